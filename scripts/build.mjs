@@ -1,0 +1,29 @@
+// Bundles the two programs into dist/: hook.js (the hot path, loads nothing heavy at start) and cli.js (everything else).
+// Libraries are bundled in, and what the hot path needs only sometimes goes into chunks that are loaded on need.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const root = path.join(import.meta.dirname, '..');
+const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: { hook: 'src/shells/claude-hook/main.ts', cli: 'src/shells/cli/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  chunkNames: 'chunks/[name]-[hash]',
+  define: { HOOKLAW_VERSION: JSON.stringify(version) },
+  // The pure JavaScript build of recheck: the default entry starts a native program or a JVM where it finds one.
+  alias: { recheck: 'recheck/lib/browser.js' },
+  banner: {
+    js: "import { createRequire as hooklawRequire } from 'node:module'; const require = hooklawRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+});
+console.error('build: dist/hook.js and dist/cli.js are ready');

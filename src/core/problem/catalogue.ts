@@ -1,0 +1,41 @@
+import type { Severity } from './problem.ts';
+
+interface ProblemInfo {
+  readonly severity: Severity;
+  /** What the code stands for, in one line; the page in docs/problems/ says more. */
+  readonly title: string;
+}
+
+/** Every problem code that hooklaw reports. Each has a page `docs/problems/<code with - for />.md` and a fixture. */
+export const problemCatalogue = {
+  'law/unreadable': { severity: 'error', title: 'the law file cannot be read' },
+  'law/encoding': { severity: 'error', title: 'the law file is not UTF-8' },
+  'law/syntax': { severity: 'error', title: 'the law file does not parse' },
+  'law/duplicate-key': { severity: 'error', title: 'a key occurs twice in one mapping' },
+  'law/unknown-key': { severity: 'error', title: 'a key that the law format does not know' },
+  'law/missing-key': { severity: 'error', title: 'a key that must be there is missing' },
+  'law/wrong-type': { severity: 'error', title: 'a value of the wrong type or out of range' },
+  'law/format-version': { severity: 'error', title: 'a law format that this program does not know' },
+  'law/empty': { severity: 'error', title: 'a law without rules' },
+  'law/duplicate-id': { severity: 'error', title: 'two rules with one id' },
+  'law/unknown-event': { severity: 'error', title: 'a rule on an event that does not exist' },
+  'law/effect-count': { severity: 'error', title: 'a rule without an effect, or with several' },
+  'law/effect-on-event': { severity: 'error', title: 'an effect that the event cannot carry' },
+  'law/kind-on-event': { severity: 'error', title: 'a kind of rule on an event where it has no power' },
+  'law/expression-syntax': { severity: 'error', title: 'an expression that does not parse' },
+  'law/expression-type': { severity: 'error', title: 'an expression whose types do not fit' },
+  'law/unknown-name': { severity: 'error', title: 'an expression names something that does not exist' },
+  'law/unknown-field': { severity: 'error', title: 'an expression reads a field that the tool does not have' },
+  'law/undeclared-field': { severity: 'warning', title: 'an expression reads a field that `tools` does not declare' },
+  'law/unknown-fact': { severity: 'error', title: 'an expression reads a fact that `context` does not declare' },
+  'law/bad-regex': { severity: 'error', title: 'a regular expression that does not compile' },
+  'law/slow-regex': { severity: 'error', title: 'a regular expression that can take super-linear time' },
+  'law/dynamic-regex': { severity: 'error', title: 'a regular expression that is put together at run time' },
+  'law/window': { severity: 'error', title: 'a time window that cannot be' },
+  'law/not-available': { severity: 'error', title: 'a part of the language that this version does not have yet' },
+  'law/unknown-tool': { severity: 'warning', title: 'a tool name that looks misspelt' },
+  'law/no-context': { severity: 'warning', title: 'an authorization rule that reads no trusted fact' },
+  'law/capability-in-hook': { severity: 'warning', title: 'a capability check that belongs in the tool' },
+} as const satisfies Record<string, ProblemInfo>;
+
+export type ProblemCode = keyof typeof problemCatalogue;

@@ -1,0 +1,22 @@
+/** What a command line command may touch of the terminal; tests hand in their own. */
+export interface CliIo {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Asks on the terminal and gives the answer; undefined when there is no terminal to ask on. */
+  readonly ask: (question: string) => Promise<string | undefined>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether text output may be coloured. */
+  readonly colour: boolean;
+}
+
+/** The command could not do its work: exit 3, the message on stderr. */
+export class CommandError extends Error {
+  readonly help: string | undefined;
+
+  constructor(message: string, help?: string) {
+    super(message);
+    this.name = 'CommandError';
+    this.help = help;
+  }
+}
