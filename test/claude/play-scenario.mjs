@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { copyProgram, root, runHooklaw } from '../../scripts/shared/hooklaw-program.mjs';
+import { readJsonLines } from '../../scripts/shared/json-lines.mjs';
+import { differences } from './compare.mjs';
+import { observe } from './observe.mjs';
+
+const run = promisify(execFile);
+const supportServer = path.join(root, 'examples', 'support', 'server.mjs');
+const inside = path.join(import.meta.dirname, 'inside-namespace.mjs');
+
+/** How long one run of the client may take before it counts as hanging. */
+const timeLimit = 60_000;
+
+/** Plays one scenario with one client and one build of hooklaw; gives what differs from its expectations. */
+export async function playScenario(scenario, { claude, program }) {
+  const work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-claude-')));
+  try {
+    const place = prepare(scenario, work);
+    const installed = scenario.ownCopy ? copyProgram(program, path.join(work, 'program')) : program;
+    await install(installed, scenario, place);
+    scenario.before?.(place);
+    await runClient(scenario, place, claude);
+    return differences(scenario.expect, collect(place));
+  } finally {
+    if (process.env.HOOKLAW_KEEP) console.log(`kept: ${work}`);
+    else fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function prepare(scenario, work) {
+  const at = (...parts) => path.join(work, ...parts);
+  const place = {
+    project: at('project'),
+    home: at('home'),
+    program: at('program'),
+    lawFile: at('law', 'hooklaw.yaml'),
+    stateDir: at('state'),
+    ledger: at('ledger.jsonl'),
+    mcpFile: at('mcp.json'),
+    specFile: at('spec.json'),
+    outcomeFile: at('outcome.json'),
+  };
+  const write = (file, text) => {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  };
+  const server = { command: process.execPath, args: [supportServer, place.ledger] };
+  write(place.lawFile, scenario.law);
+  write(place.mcpFile, JSON.stringify({ mcpServers: { support: server } }));
+  // Only the user's own settings may allow tools in a project that nobody has trusted yet.
+  write(
+    path.join(place.home, '.claude', 'settings.json'),
+    JSON.stringify({ permissions: { allow: ['mcp__support'] } }),
+  );
+  fs.mkdirSync(place.project);
+  return place;
+}
+
+function environment(place) {
+  return {
+    PATH: process.env.PATH,
+    HOME: place.home,
+    CLAUDE_CONFIG_DIR: path.join(place.home, '.claude'),
+    SHELL: '/bin/bash',
+    TERM: 'dumb',
+    SUPPORT_USER_ID: 'u_004',
+    SUPPORT_TIER: 'premium',
+  };
+}
+
+function install(program, scenario, place) {
+  const scope = scenario.scope ?? 'local';
+  const where = ['--scope', scope, '--project', place.project, '--law', place.lawFile, '--state-dir', place.stateDir];
+  return runHooklaw(program, ['init', ...where, '--yes'], { cwd: place.project, env: environment(place) });
+}
+
+async function runClient(scenario, place, claude) {
+  const output = ['--output-format', 'stream-json', '--verbose', '--include-hook-events'];
+  const servers = ['--strict-mcp-config', '--mcp-config', place.mcpFile];
+  const mode = scenario.mode === 'default' ? [] : ['--dangerously-skip-permissions'];
+  const spec = {
+    claude,
+    args: ['-p', 'go', ...output, ...servers, ...mode],
+    cwd: place.project,
+    env: {
+      ...environment(place),
+      IS_SANDBOX: '1',
+      ANTHROPIC_API_KEY: 'not-a-key',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_TELEMETRY: '1',
+    },
+    script: { main: scenario.turns, agents: scenario.agents },
+    timeLimit,
+  };
+  fs.writeFileSync(place.specFile, JSON.stringify(spec));
+  await run('unshare', ['-n', process.execPath, inside, place.specFile, place.outcomeFile]);
+}
+
+function collect(place) {
+  const outcome = JSON.parse(fs.readFileSync(place.outcomeFile, 'utf8'));
+  const record = name => readJsonLines(path.join(place.stateDir, `${name}.jsonl`));
+  return {
+    ...observe(outcome),
+    ledger: readJsonLines(place.ledger),
+    files: fs.readdirSync(place.project),
+    audit: record('audit_log'),
+    summaries: record('session_summaries'),
+    errors: record('errors'),
+  };
+}
