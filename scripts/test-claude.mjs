@@ -21,7 +21,7 @@ function clientVersions() {
 function freshExecutable() {
   const program = executableProgram();
   const age = file => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (age(program.command) < age(path.join(root, 'dist', 'hook.js'))) {
+  if (age(program.command) <= age(path.join(root, 'dist', 'hook.js'))) {
     const built = spawnSync(process.execPath, [path.join(root, 'scripts', 'build-exe.mjs')], { encoding: 'utf8' });
     if (built.status !== 0) return { ...program, problem: `the executable cannot be built: ${built.stderr.trim()}` };
   }
