@@ -18,7 +18,11 @@ export const escalate = {
 
 export const emptyCaseFile = { name: 'mcp__support__prepare_case_file', input: { user_id: 'u_004', evidence: [] } };
 
-export const touchMarker = { name: 'Bash', input: { command: 'touch marker', description: 'make the marker' } };
+export const caseFile = { name: 'mcp__support__prepare_case_file', input: { user_id: 'u_004', evidence: ['photo'] } };
+
+export const bash = command => ({ name: 'Bash', input: { command, description: 'run a command' } });
+
+export const touchMarker = bash('touch marker');
 
 export const delegate = prompt => ({
   name: 'Agent',

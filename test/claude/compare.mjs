@@ -19,7 +19,8 @@ const clientPrefix = /^\w+:\S+ hook error: (\[[^\]]*\]: )?/;
 export function differences(expect, seen) {
   return [
     ...sameValue('exit code of the client', 0, seen.exit, seen.stderr),
-    ...sameValue('last word of the client', 'finished', seen.final),
+    ...sameFinal(expect.final ?? 'finished', seen.final),
+    ...(expect.requests === undefined ? [] : sameValue('requests to the model', expect.requests, seen.requests)),
     ...sameValue('ledger', expect.ledger ?? [], seen.ledger),
     ...sameToolResults(expect.results, seen.toolResults),
     ...sameRows('audit log', expect.audit ?? [], seen.audit),
@@ -39,6 +40,10 @@ function show(value) {
 function sameValue(what, wanted, got, note = '') {
   if (isDeepStrictEqual(got, wanted)) return [];
   return [`${what}: expected ${show(wanted)}, got ${show(got)} ${note}`.trimEnd()];
+}
+
+function sameFinal(wanted, got) {
+  return got === undefined ? ['the client did not come to an end'] : says('last word of the client', wanted, got);
 }
 
 function says(what, part, text) {

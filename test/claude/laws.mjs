@@ -56,3 +56,33 @@ rules:
     when: input.items.all(x, input.items.all(y, input.items.all(z, x + y + z > -1.0)))
     deny: Never reached.
 `;
+
+/** The customer's tier stands in a file that our own side writes; `$WORK` is the folder of the run. */
+export const tierFileLaw = `hooklaw: 1
+context:
+  tier: { file: $WORK/session.json, pointer: /tier }
+rules:
+  - id: no-case-files-on-free
+    kind: authorization
+    tool: mcp__support__prepare_case_file
+    when: context.tier == 'free'
+    deny: Free-tier users cannot open case files.
+`;
+
+export const promptLaw = `hooklaw: 1
+rules:
+  - id: desk-closed
+    kind: policy
+    on: UserPromptSubmit
+    when: event.prompt == 'go'
+    deny: The desk is closed today.
+`;
+
+export const stopLaw = `hooklaw: 1
+rules:
+  - id: goodbye
+    kind: policy
+    on: Stop
+    when: "!event.stop_hook_active"
+    block: Say goodbye to the customer first.
+`;

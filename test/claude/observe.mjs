@@ -5,6 +5,7 @@ export function observe({ events, requests, exit, signal, stderr }) {
     stderr,
     final: events.find(event => event.type === 'result')?.result,
     sessionId: events.find(event => event.session_id)?.session_id,
+    requests: requests.length,
     toolResults: toolResults(requests),
     modelRead: requests.map(request => JSON.stringify(request.messages)).join('\n'),
     hookTimes: hookTimes(events),

@@ -34,6 +34,7 @@ export async function playScenario(scenario, { claude, program }) {
 function prepare(scenario, work) {
   const at = (...parts) => path.join(work, ...parts);
   const place = {
+    work,
     project: at('project'),
     home: at('home'),
     program: at('program'),
@@ -49,7 +50,7 @@ function prepare(scenario, work) {
     fs.writeFileSync(file, text);
   };
   const server = { command: process.execPath, args: [supportServer, place.ledger] };
-  write(place.lawFile, scenario.law);
+  write(place.lawFile, scenario.law.replaceAll('$WORK', work));
   write(place.mcpFile, JSON.stringify({ mcpServers: { support: server } }));
   // Only the user's own settings may allow tools in a project that nobody has trusted yet.
   write(

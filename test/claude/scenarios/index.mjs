@@ -1,5 +1,6 @@
 import effects from './effects.mjs';
 import failingClosed from './failing-closed.mjs';
 import refundStory from './refund-story.mjs';
+import session from './session.mjs';
 
-export const scenarios = [...refundStory, ...effects, ...failingClosed];
+export const scenarios = [...refundStory, ...effects, ...session, ...failingClosed];
