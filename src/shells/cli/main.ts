@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { exitCode } from '../../core/exit-code.ts';
 import { version } from '../../version.ts';
+import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 
 /** Runs one command line and gives the exit code. */
@@ -16,7 +17,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const finish = (result: number): void => {
     code = result;
   };
-  void finish;
+  registerInit(program, io, finish);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;

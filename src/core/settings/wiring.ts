@@ -1,0 +1,59 @@
+/** How the hook is started: the program, and what every call of it is told. */
+export interface Wiring {
+  /** Absolute path of the program that Claude Code starts. */
+  readonly command: string;
+  /** What comes before `hook`: the script when the program is Node, nothing for the executable. */
+  readonly prefixArgs: readonly string[];
+  /** Absolute path of the law; absent where the hook finds it by itself. */
+  readonly lawFile?: string;
+  /** Absolute path of the state folder; absent where the hook finds it by itself. */
+  readonly stateDir?: string;
+}
+
+/** The events that hooklaw listens to, in the order in which they are written. */
+export const wiredEvents = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'SessionStart',
+  'SessionEnd',
+] as const;
+
+/** Seconds after which Claude Code gives up on the hook; the hook's own deadline is shorter. */
+const hookTimeout = 15;
+
+/** The word before `hook` in every entry of this wiring: the script, or the executable itself. */
+export function ownProgram({ command, prefixArgs }: Pick<Wiring, 'command' | 'prefixArgs'>): string {
+  return prefixArgs.at(-1) ?? command;
+}
+
+interface HookEntry {
+  readonly type: 'command';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly timeout: number;
+  readonly onFailure?: 'block';
+}
+
+interface HookGroup {
+  readonly hooks: readonly HookEntry[];
+}
+
+/** The entry for one event. Only PreToolUse can still stop something, so only there a failure of the hook blocks. */
+export function createHookEntry(wiring: Wiring, event: string): HookEntry {
+  const law = wiring.lawFile === undefined ? [] : ['--law', wiring.lawFile];
+  const state = wiring.stateDir === undefined ? [] : ['--state-dir', wiring.stateDir];
+  return {
+    type: 'command',
+    command: wiring.command,
+    args: [...wiring.prefixArgs, 'hook', event, ...law, ...state],
+    timeout: hookTimeout,
+    ...(event === 'PreToolUse' ? { onFailure: 'block' as const } : {}),
+  };
+}
+
+/** A group without a matcher, which fires on every tool. */
+export function createHookGroup(wiring: Wiring, event: string): HookGroup {
+  return { hooks: [createHookEntry(wiring, event)] };
+}
