@@ -44,7 +44,7 @@ export function renderUninstallReport({ settingsFile, how, deleted, backup }: Un
     how === 'edited' && backup !== undefined
       ? [`the settings from before init are still in ${backup}; the file has changed since`]
       : [];
-  return `${[done, ...kept, 'The law and the state folder stay where they are. Restart Claude Code.'].join('\n')}\n`;
+  return `${[done, ...kept, 'The law and the records stay where they are. Restart Claude Code.'].join('\n')}\n`;
 }
 
 /** That there was nothing to take out, and where there is something. */
