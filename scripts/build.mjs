@@ -17,6 +17,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
   define: { HOOKLAW_VERSION: JSON.stringify(version) },
   // The pure JavaScript build of recheck: the default entry starts a native program or a JVM where it finds one.

@@ -1,32 +1,83 @@
+import readline from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
-import pc from 'picocolors';
 import { exitCode } from '../../core/exit-code.ts';
+import { LawError } from '../../core/problem/problem.ts';
+import { createPainter } from '../../render/painter.ts';
+import { renderProblems } from '../../render/problems.ts';
 import { version } from '../../version.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
+import { registerLawCommands } from './law-commands.ts';
+import { registerTry } from './try-command.ts';
 
-/** Runs one command line and gives the exit code. */
-export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
-  let code: number = exitCode.fine;
+function createProgram(io: CliIo, finish: (code: number) => void): Command {
   const program = new Command('hooklaw')
     .description('Rules that run on every tool call and that the model cannot argue with.')
     .version(version)
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
-  const finish = (result: number): void => {
-    code = result;
-  };
+  program
+    .command('hook')
+    .description('Judge the event on standard input; Claude Code runs this (see docs/hook.md).')
+    .argument('[event]', 'the event, for the case that standard input cannot be read')
+    .option('--law <file>', 'the law')
+    .option('--state-dir <dir>', 'where records and compiled laws are kept')
+    .option('--deadline <duration>', 'how long judging may take (5s)');
   registerInit(program, io, finish);
+  registerTry(program, io, finish);
+  registerLawCommands(program, io, finish);
+  return program;
+}
+
+function explainFailure(error: unknown, io: CliIo): void {
+  const paint = createPainter(io.colour);
+  if (error instanceof LawError) {
+    io.stderr(renderProblems(error.problems, () => undefined, paint));
+    io.stderr('the hook denies every call until this is mended\n');
+    return;
+  }
+  io.stderr(`${paint.red('error')}: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof CommandError && error.help !== undefined) io.stderr(`  help: ${error.help}\n`);
+  if (!(error instanceof CommandError) && error instanceof Error && io.env['HOOKLAW_DEBUG'] !== undefined) {
+    io.stderr(`${error.stack}\n`);
+  }
+}
+
+/** Runs one command line and gives the exit code. */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  let code: number = exitCode.fine;
+  const program = createProgram(io, result => {
+    code = result;
+  });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.couldNotRun;
-    const known = error instanceof CommandError;
-    io.stderr(`${pc.red('error')}: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (known && error.help !== undefined) io.stderr(`  help: ${error.help}\n`);
-    if (!known && error instanceof Error && io.env['HOOKLAW_DEBUG'] !== undefined) io.stderr(`${error.stack}\n`);
+    explainFailure(error, io);
     return exitCode.couldNotRun;
   }
+}
+
+async function askOnTerminal(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const terminal = readline.createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Runs the command line of this process and sets its exit code. */
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  process.exitCode = await runCli(argv, {
+    stdout: text => void process.stdout.write(text),
+    stderr: text => void process.stderr.write(text),
+    ask: askOnTerminal,
+    cwd: process.cwd(),
+    env: process.env,
+    colour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+  });
 }

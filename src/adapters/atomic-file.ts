@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+function temporaryName(file: string): string {
+  return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
+}
+
+function writeTemporary(file: string, text: string): string {
+  const temporary = temporaryName(file);
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+  return temporary;
+}
+
+/** Writes a file whole or not at all; an existing one is replaced. */
+export function writeFileAtomic(file: string, text: string): void {
+  const temporary = writeTemporary(file, text);
+  try {
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes a file whole, but only if there is none yet.
+ * @returns whether this call wrote it; false when another was first
+ */
+export function writeFileOnce(file: string, text: string): boolean {
+  const temporary = writeTemporary(file, text);
+  try {
+    fs.linkSync(temporary, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+}
+
+/** The text of a file, or undefined when there is none. */
+export function readTextIfExists(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

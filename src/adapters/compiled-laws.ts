@@ -1,0 +1,64 @@
+import { type CompiledLaw, compiledLawFormat } from '../core/law/compiled-law.ts';
+import { version } from '../version.ts';
+import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
+import { sha256 } from './digest.ts';
+import { readLawFile } from './law-files.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/** Compiles a law's source; loaded on need, since it brings the schema, the parsers and the type checker. */
+export type Compile = (bytes: Uint8Array, file: string) => Promise<CompiledLaw>;
+
+/** The stored form: one line with the hash of the rest, then the law as JSON. */
+function pack(law: CompiledLaw): string {
+  const body = JSON.stringify(law);
+  return `${sha256(body)}\n${body}`;
+}
+
+/** Reads the stored form; undefined when it is damaged or of another format, so that it is built again. */
+function unpack(text: string): CompiledLaw | undefined {
+  const newline = text.indexOf('\n');
+  const body = text.slice(newline + 1);
+  if (newline === -1 || sha256(body) !== text.slice(0, newline)) return undefined;
+  const law = JSON.parse(body) as CompiledLaw;
+  return law.format === compiledLawFormat ? law : undefined;
+}
+
+/** The name under which a law's compiled form is kept: whatever changes the result is in it. */
+function keyOf(bytes: Uint8Array, file: string): string {
+  const syntax = /\.(jsonc?)$/.exec(file)?.[1] ?? 'yaml';
+  return `${sha256(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}`;
+}
+
+/**
+ * Gives a law in its compiled form: the stored one, or, where that is missing or damaged, a new one, which is stored.
+ * A state folder that cannot be written costs time at every call, but never the judgement.
+ * @param onStoreFailure told when the compiled form could not be stored
+ * @throws {LawError} when the source cannot be read or compiled
+ */
+export async function loadCompiledLaw(
+  file: string,
+  folder: StateFolder,
+  compile: Compile,
+  onStoreFailure: (error: unknown) => void,
+): Promise<CompiledLaw> {
+  const bytes = readLawFile(file);
+  const stored = folder.compiledLaw(keyOf(bytes, file));
+  const known = readStored(stored);
+  if (known !== undefined) return known;
+  const law = await compile(bytes, file);
+  try {
+    writeFileAtomic(stored, pack(law));
+  } catch (error) {
+    onStoreFailure(error);
+  }
+  return law;
+}
+
+function readStored(file: string): CompiledLaw | undefined {
+  try {
+    const text = readTextIfExists(file);
+    return text === undefined ? undefined : unpack(text);
+  } catch {
+    return undefined;
+  }
+}

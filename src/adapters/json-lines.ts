@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Appends one line to a file, in one write, so that processes that append at the same time never mix their lines.
+ * When the file ends in a torn line (a disk that was full), the new line starts afresh.
+ * @throws the file system's error when the line could not be written whole
+ */
+export function appendJsonLine(file: string, value: unknown): void {
+  const fd = openForAppend(file);
+  try {
+    const { size } = fs.fstatSync(fd);
+    const last = Buffer.alloc(1);
+    const torn = size > 0 && fs.readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+    const line = Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(value)}\n`);
+    const written = fs.writeSync(fd, line);
+    if (written !== line.length) throw new Error(`only ${written} of ${line.length} bytes could be written to ${file}`);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function openForAppend(file: string): number {
+  try {
+    return fs.openSync(file, 'a+', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    return fs.openSync(file, 'a+', 0o600);
+  }
+}
+
+/** Reads a file of JSON lines; a line that does not parse is left out. A file that does not exist has none. */
+export function readJsonLines<T>(file: string): T[] {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return text.split('\n').flatMap(line => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as T];
+    } catch {
+      return [];
+    }
+  });
+}

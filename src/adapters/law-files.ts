@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Layer } from '../core/decision/decision.ts';
+import { createProblem, LawError } from '../core/problem/problem.ts';
+import { homeFolder } from './state-dir.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A law file that is in force. */
+export interface LawFile {
+  readonly layer: Layer;
+  readonly file: string;
+}
+
+const endings = ['yaml', 'yml', 'json', 'jsonc'];
+
+/** The folder of the law that an administrator sets for everybody on the machine. */
+export function managedFolder(platform: string): string {
+  if (platform === 'darwin') return '/Library/Application Support/hooklaw';
+  return platform === 'win32' ? 'C:\\ProgramData\\hooklaw' : '/etc/hooklaw';
+}
+
+export function userFolder(env: Env): string {
+  const config = env['XDG_CONFIG_HOME'];
+  const base = config !== undefined && path.isAbsolute(config) ? config : path.join(homeFolder(env), '.config');
+  return path.join(base, 'hooklaw');
+}
+
+function filesIn(folder: string, name: string): string[] {
+  let present: Set<string>;
+  try {
+    present = new Set(fs.readdirSync(folder));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+  return endings
+    .map(ending => `${name}.${ending}`)
+    .filter(file => present.has(file))
+    .map(file => path.join(folder, file));
+}
+
+/** The one law file of a layer; two would leave open which of them is meant. */
+function onlyOne(files: readonly string[], layer: Layer): LawFile[] {
+  const [first, second] = files;
+  if (first !== undefined && second !== undefined) {
+    throw new LawError([
+      createProblem('law/unreadable', {
+        file: second,
+        message: `there are two ${layer} laws, \`${first}\` and \`${second}\``,
+        help: 'keep one of them',
+      }),
+    ]);
+  }
+  return first === undefined ? [] : [{ layer, file: first }];
+}
+
+/**
+ * Finds the law files in force: the managed one, the user's, and either the one that was named (a flag or the
+ * environment) or the project's own. A named file is in force even if it is not there: reading it fails, and denies.
+ */
+export function findLawFiles(options: {
+  readonly named: string | undefined;
+  readonly project: string | undefined;
+  readonly env: Env;
+  readonly platform: string;
+}): LawFile[] {
+  const { named, project, env, platform } = options;
+  const own = (): LawFile[] =>
+    project === undefined
+      ? []
+      : onlyOne([...filesIn(project, 'hooklaw'), ...filesIn(path.join(project, '.claude'), 'hooklaw')], 'project');
+  return [
+    ...onlyOne(filesIn(managedFolder(platform), 'law'), 'managed'),
+    ...onlyOne(filesIn(userFolder(env), 'law'), 'user'),
+    ...(named === undefined ? own() : [{ layer: 'named' as const, file: path.resolve(named) }]),
+  ];
+}
+
+/**
+ * Reads a law file's bytes.
+ * @throws {LawError} when it cannot be read
+ */
+export function readLawFile(file: string): Buffer {
+  try {
+    return fs.readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new LawError([
+      createProblem('law/unreadable', {
+        file,
+        message:
+          code === 'ENOENT' ? 'the law file is missing' : `the law file cannot be read (${code ?? String(error)})`,
+        help: 'put it back, or change the place that names it',
+      }),
+    ]);
+  }
+}
+
+/** The nearest folder upwards that looks like a project's root; undefined when there is none. */
+export function findProjectRoot(from: string): string | undefined {
+  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, '.git')) || fs.existsSync(path.join(folder, '.claude'))) return folder;
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { convertFact, followPointer } from '../core/context/convert-fact.ts';
+import type { Context, Fact, FactDefinition } from '../core/context/fact.ts';
+import type { JsonValue } from '../core/json/json-value.ts';
+import { deepFreeze } from '../core/json/json-value.ts';
+import type { PlacedFact } from '../ports/world.ts';
+import { readTextIfExists, writeFileAtomic, writeFileOnce } from './atomic-file.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Stored = { readonly facts: Record<string, Fact> };
+
+function readFactFile(file: string, pointer: string): JsonValue | undefined {
+  return followPointer(JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as JsonValue, pointer);
+}
+
+function resolveSource(
+  { source }: FactDefinition,
+  lawFile: string,
+  env: Env,
+): { raw: JsonValue | undefined; isText: boolean } {
+  switch (source.kind) {
+    case 'env':
+      return { raw: env[source.variable], isText: true };
+    case 'literal':
+      return { raw: source.value, isText: false };
+    case 'file':
+      return { raw: readFactFile(path.resolve(path.dirname(lawFile), source.path), source.pointer), isText: false };
+  }
+}
+
+/** Resolves one fact; a source that fails makes a fact that is not established, never an exception. */
+export function resolveFact({ definition, file }: PlacedFact, env: Env): Fact {
+  try {
+    const { raw, isText } = resolveSource(definition, file, env);
+    return convertFact(definition, raw, isText);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { failure: code === undefined ? 'its source cannot be read' : `its source cannot be read: ${code}` };
+  }
+}
+
+function readStored(file: string): Stored | undefined {
+  const text = readTextIfExists(file);
+  if (text === undefined) return undefined;
+  const stored = JSON.parse(text) as Stored;
+  if (typeof stored !== 'object' || stored === null || typeof stored.facts !== 'object') throw new Error('no context');
+  return stored;
+}
+
+/**
+ * The frozen facts of a session. Its first event resolves and stores them; from then on the stored copy holds. A fact
+ * that a law declares later on is resolved then, and frozen in turn.
+ * @param file where the session's facts are kept; undefined for an event without a session, which freezes nothing
+ * @throws when the stored facts cannot be read or written: then nobody knows what was frozen
+ */
+export function sessionContext(
+  file: string | undefined,
+  facts: Readonly<Record<string, PlacedFact>>,
+  env: Env,
+): Context {
+  const names = Object.keys(facts);
+  if (names.length === 0) return {};
+  const resolve = (wanted: readonly string[]): Record<string, Fact> =>
+    Object.fromEntries(
+      wanted.flatMap(name => {
+        const fact = facts[name];
+        return fact === undefined ? [] : [[name, resolveFact(fact, env)]];
+      }),
+    );
+  if (file === undefined) return deepFreeze(resolve(names));
+  let stored = readStored(file);
+  if (stored === undefined) {
+    const first: Stored = { facts: resolve(names) };
+    stored = writeFileOnce(file, JSON.stringify(first)) ? first : readStored(file);
+    if (stored === undefined) throw new Error('the stored context of the session is gone');
+  }
+  const known = stored.facts;
+  const missing = names.filter(name => !Object.hasOwn(known, name));
+  if (missing.length === 0) return deepFreeze(known);
+  const extended = { ...resolve(missing), ...known };
+  writeFileAtomic(file, JSON.stringify({ facts: extended }));
+  return deepFreeze(extended);
+}

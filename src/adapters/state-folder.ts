@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { sha256 } from './digest.ts';
+
+/** Where things lie in a project's state folder. */
+export interface StateFolder {
+  readonly root: string;
+  readonly auditLog: string;
+  readonly summaries: string;
+  readonly errors: string;
+  readonly compiledLaw: (key: string) => string;
+  readonly sessionFile: (sessionId: string, name: 'context.json' | 'tally.jsonl' | 'summary.json') => string;
+}
+
+/** A session's folder name: its id where that is a harmless name, else the id's hash. */
+function sessionName(sessionId: string): string {
+  return /^[A-Za-z0-9_-]{1,100}$/.test(sessionId) ? sessionId : `h-${sha256(sessionId)}`;
+}
+
+export function createStateFolder(root: string): StateFolder {
+  return {
+    root,
+    auditLog: path.join(root, 'audit_log.jsonl'),
+    summaries: path.join(root, 'session_summaries.jsonl'),
+    errors: path.join(root, 'errors.jsonl'),
+    compiledLaw: key => path.join(root, 'law', `${key}.json`),
+    sessionFile: (sessionId, name) => path.join(root, 'sessions', sessionName(sessionId), name),
+  };
+}

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
+import { sha256 } from './digest.ts';
+import { stateHome } from './state-dir.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Trusted = Record<string, string>;
+
+function trustFile(env: Env): string {
+  return path.join(stateHome(env), 'trust.json');
+}
+
+function read(env: Env): Trusted {
+  const text = readTextIfExists(trustFile(env));
+  if (text === undefined) return {};
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Trusted) : {};
+}
+
+/** Whether the user trusts a project's law as it stands; a changed file is trusted no longer. Doubt is no trust. */
+export function isTrusted(file: string, bytes: Uint8Array, env: Env): boolean {
+  try {
+    const trusted = read(env);
+    return Object.hasOwn(trusted, path.resolve(file)) && trusted[path.resolve(file)] === sha256(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers that the user trusts a project's law as it stands. */
+export function trustLaw(file: string, bytes: Uint8Array, env: Env): void {
+  writeFileAtomic(trustFile(env), JSON.stringify({ ...read(env), [path.resolve(file)]: sha256(bytes) }, null, 2));
+}
+
+/** Takes the trust back; false when there was none. */
+export function distrustLaw(file: string, env: Env): boolean {
+  const trusted = read(env);
+  if (!Object.hasOwn(trusted, path.resolve(file))) return false;
+  delete trusted[path.resolve(file)];
+  writeFileAtomic(trustFile(env), JSON.stringify(trusted, null, 2));
+  return true;
+}

@@ -1,0 +1,72 @@
+import { compileSource } from '../adapters/compile-source.ts';
+import { createDeadline } from '../adapters/deadline.ts';
+import { findLawFiles, readLawFile } from '../adapters/law-files.ts';
+import { resolveFact } from '../adapters/session-context.ts';
+import { isTrusted } from '../adapters/trust-store.ts';
+import { type Context, trust } from '../core/context/fact.ts';
+import type { LawInForce } from '../core/decision/decide.ts';
+import type { HookEvent } from '../core/event/tool-event.ts';
+import { createEvaluator } from '../core/expression/evaluate.ts';
+import type { JsonValue } from '../core/json/json-value.ts';
+import type { Problem } from '../core/problem/problem.ts';
+import { type Judged, judgeEvent } from '../engine/judge-event.ts';
+import type { World } from '../ports/world.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** How long a trial may take; there is no host behind it that waits. */
+const trialDeadlineMs = 60_000;
+
+export interface LawPlace {
+  readonly named: string | undefined;
+  readonly project: string | undefined;
+  readonly env: Env;
+  readonly platform: string;
+}
+
+export interface CompiledFile {
+  readonly law: LawInForce;
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Compiles the laws in force afresh, without touching any stored form.
+ * @throws {LawError}
+ */
+export function compileLawsInForce(place: LawPlace): CompiledFile[] {
+  return findLawFiles(place).map(({ layer, file }) => {
+    const bytes = readLawFile(file);
+    const { law, warnings } = compileSource(bytes, file);
+    const trusted = layer !== 'project' || isTrusted(file, bytes, place.env);
+    return { law: { layer, file, trusted, law }, warnings };
+  });
+}
+
+export interface Trial {
+  readonly event: HookEvent;
+  readonly laws: readonly LawInForce[];
+  /** Facts that stand in for those of the law's sources. */
+  readonly context: Readonly<Record<string, JsonValue>>;
+  readonly now: number | undefined;
+  readonly env: Env;
+}
+
+/** Judges one call as the hook would, with nothing stored and nothing recorded. */
+export function tryCall({ event, laws, context, now, env }: Trial): Promise<Judged> {
+  const deadline = createDeadline(performance.now() + trialDeadlineMs);
+  const world: World = {
+    laws: () => Promise.resolve(laws),
+    context(_event, facts): Promise<Context> {
+      const given = Object.entries(context).map(([name, value]) => [name, { value: trust(value) }]);
+      const resolved = Object.entries(facts)
+        .filter(([name]) => !Object.hasOwn(context, name))
+        .map(([name, fact]) => [name, resolveFact(fact, env)]);
+      return Promise.resolve(Object.fromEntries([...resolved, ...given]) as Context);
+    },
+    evaluator: () => Promise.resolve(createEvaluator()),
+    now: () => now ?? Date.now(),
+    bounded: run => deadline.bounded(run),
+    setDeadline: () => undefined,
+  };
+  return judgeEvent(event, world);
+}

@@ -1,0 +1,64 @@
+import { eventInfo } from '../event/catalogue.ts';
+
+/** What could not be established, and why. */
+export type Unjudged =
+  /** the event itself cannot be read */
+  | { readonly kind: 'event'; readonly detail: string }
+  /** a law file is missing, broken or cannot be compiled */
+  | { readonly kind: 'law'; readonly detail: string }
+  /** one rule could not be checked */
+  | { readonly kind: 'rule'; readonly detail: string; readonly rule: string; readonly hint: 'input' | 'fact' | 'rule' }
+  /** the deadline passed */
+  | { readonly kind: 'deadline'; readonly detail: string }
+  /** the law requires an audit log that cannot be written */
+  | { readonly kind: 'audit'; readonly detail: string }
+  /** the command line of the hook is wrong */
+  | { readonly kind: 'usage'; readonly detail: string }
+  /** a fault of the program */
+  | { readonly kind: 'internal'; readonly detail: string };
+
+/**
+ * The one answer to «what if we cannot tell»: on a gate everything denies; where a person's own text or the session is
+ * at stake only a rule that could not be checked denies; after the fact nothing is disturbed.
+ * @param event the event's name; undefined when not even that is known, which denies
+ */
+export function cannotTell(event: string | undefined, cause: Unjudged): 'deny' | 'quiet' {
+  if (event === undefined) return 'deny';
+  switch (eventInfo(event).role) {
+    case 'gate':
+      return 'deny';
+    case 'stoppable':
+      return cause.kind === 'rule' ? 'deny' : 'quiet';
+    case 'notice':
+      return 'quiet';
+  }
+}
+
+/** What the model is told to do about it. */
+function advice(cause: Unjudged): string {
+  switch (cause.kind) {
+    case 'event':
+      return 'Nothing ran. Do not send the same call again; tell the user what you wanted to do.';
+    case 'law':
+      return 'Nothing ran. Retrying will not help: tell the user that the law needs mending (`hooklaw validate` shows where).';
+    case 'rule':
+      if (cause.hint === 'input') return 'Nothing ran. Correct the input and call again.';
+      if (cause.hint === 'fact') return 'Nothing ran. Retrying will not help: tell the user which fact is missing.';
+      return 'Nothing ran. Tell the user that this rule needs mending.';
+    case 'deadline':
+      return 'Nothing ran. Try a smaller call, or tell the user that the check is too slow.';
+    case 'audit':
+      return 'Nothing ran. Tell the user that the audit log cannot be written.';
+    case 'usage':
+      return "Nothing ran. Tell the user that hooklaw's entry in the settings needs mending.";
+    case 'internal':
+      return 'Nothing ran. Tell the user; the cause is in errors.jsonl.';
+  }
+}
+
+/** The text for the model, without the marker. */
+export function explainUnjudged(cause: Unjudged): string {
+  const what =
+    cause.kind === 'rule' ? `The rule \`${cause.rule}\` could not be checked` : 'The call could not be judged';
+  return `${what}: ${cause.detail}${/[.?!]$/.test(cause.detail) ? '' : '.'} ${advice(cause)}`;
+}

@@ -1,0 +1,328 @@
+import type { Context } from '../context/fact.ts';
+import { hiddenEventFields } from '../event/event-fields.ts';
+import { type HookEvent, readResult } from '../event/tool-event.ts';
+import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluate.ts';
+import { runQuickTest } from '../expression/quick-test.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
+import type {
+  CompiledEffect,
+  CompiledLaw,
+  CompiledRule,
+  CompiledTemplate,
+  CompiledValue,
+} from '../law/compiled-law.ts';
+import { tighteningEffects } from '../law/effects.ts';
+import { findMisfit } from '../law/shape.ts';
+import { coversTool, matchesToolPattern } from '../law/tool-pattern.ts';
+import { isInWindow } from '../law/window.ts';
+import { cannotTell, explainUnjudged, type Unjudged } from './cannot-tell.ts';
+import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
+import { composeMessage, denialMarker, insertValue } from './message.ts';
+
+/** A law with its place among the others. */
+export interface LawInForce {
+  readonly layer: Layer;
+  /** The file's name, for messages. */
+  readonly file: string;
+  /** An untrusted project's law can only tighten. */
+  readonly trusted: boolean;
+  readonly law: CompiledLaw;
+}
+
+export interface DecideInput {
+  readonly event: HookEvent;
+  /** In any order. */
+  readonly laws: readonly LawInForce[];
+  readonly context: Context;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Undefined until a call needs it: then `EvaluatorNeeded` is thrown, and the caller loads it and asks again. */
+  readonly evaluator: Evaluator | undefined;
+}
+
+/** Thrown when an expression has to be evaluated and the engine for it is not loaded yet. */
+export class EvaluatorNeeded extends Error {
+  constructor() {
+    super('an expression has to be evaluated');
+    this.name = 'EvaluatorNeeded';
+  }
+}
+
+/**
+ * The order of layers: the higher a layer, the later, so that what runs has been judged by the highest layer in the very
+ * form in which it runs, whatever a lower layer rewrote.
+ */
+const layerOrder: readonly Layer[] = ['project', 'named', 'user', 'managed'];
+
+/** Why a rule could not be checked. */
+class RuleFailure extends Error {
+  readonly hint: 'input' | 'fact' | 'rule';
+
+  constructor(message: string, hint: 'input' | 'fact' | 'rule') {
+    super(message);
+    this.name = 'RuleFailure';
+    this.hint = hint;
+  }
+}
+
+/** Judges one event; holds what rules change as they go. */
+class Judgement {
+  readonly #given: DecideInput;
+  readonly #trace: TraceStep[] = [];
+  readonly #warnings: string[] = [];
+  #input: JsonObject | undefined;
+  #rewritten = false;
+  #ask: { rule: RuleRef; message: string } | undefined;
+  #allow: { rule: RuleRef; message: string } | undefined;
+  readonly #failures: string[] = [];
+  #visibleEvent: JsonObject | undefined;
+  #facts: JsonObject | undefined;
+
+  constructor(given: DecideInput) {
+    this.#given = given;
+    this.#input = given.event.tool?.input;
+  }
+
+  run(): Decision {
+    for (const layer of layerOrder) {
+      for (const law of this.#given.laws) {
+        if (law.layer !== layer) continue;
+        const end = this.#runChain(law);
+        if (end !== undefined) return end;
+      }
+    }
+    if (this.#ask !== undefined) return this.#finish('ask', this.#ask);
+    if (this.#allow !== undefined) return this.#finish('allow', this.#allow);
+    return this.#finish('silent', {});
+  }
+
+  #finish(verdict: Decision['verdict'], details: { rule?: RuleRef; message?: string; failure?: string }): Decision {
+    return {
+      verdict,
+      ...(this.#failures.length === 0 ? {} : { failure: this.#failures.join('; ') }),
+      ...details,
+      warnings: this.#warnings,
+      ...(this.#rewritten && this.#input !== undefined && verdict !== 'deny' ? { rewrittenInput: this.#input } : {}),
+      trace: this.#trace,
+    };
+  }
+
+  #runChain(law: LawInForce): Decision | undefined {
+    const { event } = this.#given;
+    const chain = Object.hasOwn(law.law.chains, event.name) ? law.law.chains[event.name] : undefined;
+    if (chain === undefined) return undefined;
+    let misfit = this.#findMisfit(law);
+    for (const rule of chain) {
+      if (event.tool !== undefined ? !coversTool(rule.tools, event.tool.name) : rule.tools !== undefined) continue;
+      const ref: RuleRef = { id: rule.id, layer: law.layer, file: law.file, line: rule.line };
+      if (!law.trusted && !tighteningEffects.has(rule.effect.name)) {
+        this.#step(ref, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
+        continue;
+      }
+      try {
+        if (misfit !== undefined) throw new RuleFailure(misfit, 'input');
+        const passed = this.#whyPassed(rule);
+        if (passed !== undefined) {
+          this.#step(ref, rule, 'passed', passed);
+          continue;
+        }
+        const end = this.#apply(rule, ref);
+        if (end !== undefined) return end;
+        if (rule.effect.name === 'rewrite') misfit = this.#findMisfit(law);
+      } catch (error) {
+        const end = this.#fail(rule, ref, error);
+        if (end !== undefined) return end;
+      }
+    }
+    return undefined;
+  }
+
+  #step(rule: RuleRef, { effect }: CompiledRule, outcome: TraceStep['outcome'], detail: string): void {
+    this.#trace.push({ rule, effect: effect.name, outcome, detail });
+  }
+
+  /** The first field that does not fit what the law's `tools` declares for this tool. */
+  #findMisfit({ law }: LawInForce): string | undefined {
+    const { tool } = this.#given.event;
+    if (tool === undefined || this.#input === undefined) return undefined;
+    for (const [pattern, shape] of Object.entries(law.shapes)) {
+      if (!matchesToolPattern(pattern, tool.name)) continue;
+      const misfit = findMisfit(shape, this.#input);
+      if (misfit !== undefined) return misfit;
+    }
+    return undefined;
+  }
+
+  /** Why a rule's conditions do not hold; undefined when all of them hold. */
+  #whyPassed(rule: CompiledRule): string | undefined {
+    if (rule.during !== undefined && !isInWindow(rule.during, this.#given.now)) return 'outside the time window';
+    if (rule.when === undefined) return undefined;
+    if (rule.when.quick !== undefined && runQuickTest(rule.when.quick, path => this.#read(path)) === false) {
+      return 'the condition is false';
+    }
+    for (const name of rule.when.facts ?? []) this.#requireFact(name);
+    const value = this.#evaluate(rule.when.text);
+    if (typeof value !== 'boolean') throw new RuleFailure('its condition is neither true nor false', 'rule');
+    return value ? undefined : 'the condition is false';
+  }
+
+  #requireFact(name: string): void {
+    const fact = Object.hasOwn(this.#given.context, name) ? this.#given.context[name] : undefined;
+    if (fact === undefined) throw new RuleFailure(`the fact \`${name}\` could not be established`, 'fact');
+    if ('failure' in fact)
+      throw new RuleFailure(`the fact \`${name}\` could not be established (${fact.failure})`, 'fact');
+  }
+
+  #apply(rule: CompiledRule, ref: RuleRef): Decision | undefined {
+    const { effect } = rule;
+    if (effect.name === 'block' && ownField(this.#given.event.fields, 'stop_hook_active') === true) {
+      this.#step(ref, rule, 'passed', 'the session is already going on because of a hook');
+      return undefined;
+    }
+    switch (effect.name) {
+      case 'deny':
+      case 'block': {
+        const message = this.#message(denialMarker, effect, ref);
+        this.#step(ref, rule, 'fired', 'the chain ends here');
+        return this.#finish(effect.name, { rule: ref, message });
+      }
+      case 'ask':
+        this.#ask ??= { rule: ref, message: this.#message('NEEDS APPROVAL:', effect, ref) };
+        break;
+      case 'allow':
+        this.#allow ??= { rule: ref, message: this.#message('', effect, ref) };
+        break;
+      case 'warn':
+        this.#warnings.push(composeMessage('', { text: this.#text(effect.text ?? []), rule: ref.id }));
+        break;
+      case 'rewrite':
+        this.#rewrite(effect);
+        break;
+      case 'notify':
+        throw new RuleFailure('`notify` is not available in this version', 'rule');
+    }
+    this.#step(ref, rule, 'fired', effect.name === 'rewrite' ? 'the input was rewritten' : 'noted, the chain goes on');
+    return undefined;
+  }
+
+  #rewrite({ rewrite = {} }: CompiledEffect): void {
+    const fields = Object.entries(rewrite).map(([name, value]) => [name, this.#value(value, 'strict')]);
+    this.#input = { ...this.#input, ...(Object.fromEntries(fields) as JsonObject) };
+    this.#rewritten = true;
+  }
+
+  /** The message of an effect. A part that cannot be worked out is named as unknown: the refusal itself stands. */
+  #message(marker: string, effect: CompiledEffect, ref: RuleRef): string {
+    const { text = [], instead, handoff } = effect;
+    return composeMessage(marker, {
+      text: this.#text(text),
+      ...(instead === undefined ? {} : { instead: this.#text(instead) }),
+      ...(handoff === undefined
+        ? {}
+        : { handoff: { tool: handoff.tool, input: this.#value({ fields: handoff.with }, 'lenient') } }),
+      rule: ref.id,
+    });
+  }
+
+  #text(template: CompiledTemplate): string {
+    return template
+      .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, 'lenient', '(unknown)'))))
+      .join('');
+  }
+
+  /** Works a value of the law out. `strict` throws where an expression fails, `lenient` puts null there. */
+  #value(value: CompiledValue, mode: 'strict' | 'lenient'): unknown {
+    if ('literal' in value) return value.literal;
+    if ('list' in value) return value.list.map(item => this.#value(item, mode));
+    if ('fields' in value) {
+      return Object.fromEntries(Object.entries(value.fields).map(([name, inner]) => [name, this.#value(inner, mode)]));
+    }
+    const [only, second] = value.template;
+    if (second === undefined && typeof only === 'object') return this.#evaluateOr(only.cel, mode, null);
+    return value.template
+      .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, mode, '(unknown)'))))
+      .join('');
+  }
+
+  #evaluateOr(expression: string, mode: 'strict' | 'lenient', fallback: unknown): unknown {
+    try {
+      return this.#evaluate(expression);
+    } catch (error) {
+      if (mode === 'strict' || error instanceof EvaluatorNeeded) throw error;
+      return fallback;
+    }
+  }
+
+  #evaluate(expression: string): unknown {
+    const { evaluator } = this.#given;
+    if (evaluator === undefined) throw new EvaluatorNeeded();
+    try {
+      return evaluator.evaluate(expression, this.#names());
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      const missing = /^No such key: (.*)$/s.exec(error.message)?.[1];
+      const detail = missing === undefined ? error.message.replace(/\bdyn<(.+?)>/g, '$1') : `\`${missing}\` is missing`;
+      throw new RuleFailure(detail, expression.includes('input') ? 'input' : 'rule');
+    }
+  }
+
+  #names(): ExpressionNames {
+    const { event, now } = this.#given;
+    return {
+      event: this.#eventFields(),
+      context: this.#establishedFacts(),
+      now,
+      ...(event.tool === undefined
+        ? {}
+        : { input: this.#input, tool: { name: event.tool.name, server: event.tool.server, short: event.tool.short } }),
+      ...(event.name === 'PostToolUse' ? { result: readResult(ownField(event.fields, 'tool_response')) } : {}),
+    };
+  }
+
+  #eventFields(): JsonObject {
+    this.#visibleEvent ??= Object.fromEntries(
+      Object.entries(this.#given.event.fields).filter(([name]) => !hiddenEventFields.has(name)),
+    );
+    return this.#visibleEvent;
+  }
+
+  #establishedFacts(): JsonObject {
+    this.#facts ??= Object.fromEntries(
+      Object.entries(this.#given.context).flatMap(([name, fact]) => ('value' in fact ? [[name, fact.value]] : [])),
+    );
+    return this.#facts;
+  }
+
+  /** The value at a path for a quick test; undefined where there is none or where it cannot be told. */
+  #read([root, ...rest]: readonly string[]): unknown {
+    let value: JsonValue | undefined;
+    if (root === 'input') value = this.#input;
+    else if (root === 'tool') value = this.#names().tool as JsonObject | undefined;
+    else if (root === 'event') value = this.#eventFields();
+    else if (root === 'context') value = this.#establishedFacts();
+    for (const name of rest) {
+      if (!isJsonObject(value)) return undefined;
+      value = ownField(value, name);
+    }
+    return value;
+  }
+
+  #fail(rule: CompiledRule, ref: RuleRef, error: unknown): Decision | undefined {
+    if (error instanceof EvaluatorNeeded) throw error;
+    const known = error instanceof RuleFailure;
+    const detail = known ? error.message : error instanceof Error ? error.message : String(error);
+    const cause: Unjudged = { kind: 'rule', rule: rule.id, detail, hint: known ? error.hint : 'rule' };
+    this.#step(ref, rule, 'failed', detail);
+    if (cannotTell(this.#given.event.name, cause) === 'quiet') {
+      this.#failures.push(`rule ${rule.id}: ${detail}`);
+      return undefined;
+    }
+    const message = composeMessage(denialMarker, { text: explainUnjudged(cause), rule: rule.id });
+    return this.#finish('deny', { rule: ref, message, failure: `rule ${rule.id}: ${detail}` });
+  }
+}
+
+/** Judges one event by all laws in force. Pure and synchronous: the same input gives the same decision. */
+export function decide(given: DecideInput): Decision {
+  return new Judgement(given).run();
+}

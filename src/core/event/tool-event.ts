@@ -1,0 +1,62 @@
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+
+declare const claimed: unique symbol;
+
+/**
+ * A value that the model supplied, like the body of a request from a stranger. It has its own type so that it cannot be
+ * handed over where a trusted value is asked for.
+ */
+export type Claimed<T> = T & { readonly [claimed]: true };
+
+/** Marks a value as supplied by the model. */
+export function claim<T>(value: T): Claimed<T> {
+  return value as Claimed<T>;
+}
+
+/** A tool call as the client reports it. */
+export interface ToolCall {
+  /** The full name, such as `Bash` or `mcp__support__refund_customer`. */
+  readonly name: string;
+  /** The MCP server's segment of the name; empty for a built-in tool. */
+  readonly server: string;
+  /** The last segment of an MCP tool's name, else the name. */
+  readonly short: string;
+  readonly input: Claimed<JsonObject>;
+  readonly useId: string | undefined;
+}
+
+/** One hook event, read and checked. */
+export interface HookEvent {
+  /** The event's name; one that this program does not know is a newer client's. */
+  readonly name: string;
+  readonly sessionId: string | undefined;
+  readonly cwd: string | undefined;
+  readonly tool: ToolCall | undefined;
+  /** Every field as it came. */
+  readonly fields: JsonObject;
+}
+
+/** Splits `mcp__server__tool`; the tool's part may hold `__` itself. */
+export function splitToolName(name: string): { server: string; short: string } {
+  const match = /^mcp__(.+?)__(.+)$/s.exec(name);
+  return match === null ? { server: '', short: name } : { server: match[1] ?? '', short: match[2] ?? name };
+}
+
+/**
+ * What a tool answered, as an expression reads it: an MCP answer of one text block that holds JSON is that JSON,
+ * everything else is left as it came.
+ */
+export function readResult(response: JsonValue | undefined): JsonValue {
+  if (response === undefined) return null;
+  const only = Array.isArray(response) && response.length === 1 ? (response[0] as JsonValue) : undefined;
+  const text =
+    typeof only === 'object' && only !== null && 'text' in only && typeof only.text === 'string'
+      ? only.text
+      : undefined;
+  if (text === undefined) return response;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return response;
+  }
+}

@@ -1,0 +1,190 @@
+import { type ASTNode, calledFunction, literalList, literalOf, operand, operands, pathOf } from './syntax.ts';
+
+type Constant = string | number | boolean;
+
+/**
+ * A part of a condition that plain field comparisons can decide, without the expression engine.
+ * It answers true, false or «cannot tell», and only a certain false is ever acted on: then the condition is false in
+ * CEL as well, since there `false && error` is false. Everything else is decided by CEL.
+ */
+export type QuickTest =
+  | { readonly op: 'all' | 'any'; readonly of: readonly QuickTest[] }
+  | { readonly op: 'not'; readonly of: QuickTest }
+  | { readonly op: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly path: readonly string[]; readonly value: Constant }
+  | {
+      readonly op: 'contains' | 'startsWith' | 'endsWith' | 'matches';
+      readonly path: readonly string[];
+      readonly value: string;
+    }
+  | { readonly op: 'in'; readonly path: readonly string[]; readonly values: readonly Constant[] }
+  | { readonly op: 'unknown' };
+
+const unknown: QuickTest = { op: 'unknown' };
+const mirrored = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+type Comparison = keyof typeof mirrored;
+
+function deriveComparison(node: ASTNode, op: Comparison): QuickTest {
+  const sides = operands(node);
+  if (sides === undefined) return unknown;
+  const [left, right] = sides;
+  const leftPath = pathOf(left);
+  const rightPath = pathOf(right);
+  const leftValue = literalOf(left);
+  const rightValue = literalOf(right);
+  if (leftPath !== undefined && rightValue !== undefined) return { op, path: leftPath, value: rightValue };
+  if (rightPath !== undefined && leftValue !== undefined)
+    return { op: mirrored[op], path: rightPath, value: leftValue };
+  return unknown;
+}
+
+function deriveCall(node: ASTNode): QuickTest {
+  const call = calledFunction(node);
+  const path = call?.receiver === undefined ? undefined : pathOf(call.receiver);
+  const only = call?.arguments.length === 1 ? call.arguments[0] : undefined;
+  const value = only === undefined ? undefined : literalOf(only);
+  if (call === undefined || path === undefined || typeof value !== 'string') return unknown;
+  switch (call.name) {
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+    case 'matches':
+      return { op: call.name, path, value };
+    default:
+      return unknown;
+  }
+}
+
+function deriveMembership(node: ASTNode): QuickTest {
+  const sides = operands(node);
+  const path = sides === undefined ? undefined : pathOf(sides[0]);
+  const values = sides === undefined ? undefined : literalList(sides[1]);
+  return path === undefined || values === undefined ? unknown : { op: 'in', path, values };
+}
+
+function deriveNode(node: ASTNode): QuickTest {
+  switch (node.op) {
+    case '&&':
+    case '||': {
+      const sides = operands(node);
+      if (sides === undefined) return unknown;
+      return { op: node.op === '&&' ? 'all' : 'any', of: sides.map(deriveNode) };
+    }
+    case '!_': {
+      const inner = operand(node);
+      return inner === undefined ? unknown : { op: 'not', of: deriveNode(inner) };
+    }
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return deriveComparison(node, node.op);
+    case 'in':
+      return deriveMembership(node);
+    case 'rcall':
+      return deriveCall(node);
+    default:
+      return unknown;
+  }
+}
+
+function canDecide(test: QuickTest): boolean {
+  switch (test.op) {
+    case 'unknown':
+      return false;
+    case 'all':
+      return test.of.some(canDecide);
+    case 'any':
+      return test.of.every(canDecide);
+    case 'not':
+      return canDecide(test.of);
+    default:
+      return true;
+  }
+}
+
+/** Derives the quick test of a condition; undefined when it could never prove anything. */
+export function deriveQuickTest(root: ASTNode): QuickTest | undefined {
+  const test = deriveNode(root);
+  return canDecide(test) ? test : undefined;
+}
+
+function compare(op: Comparison, a: Constant, b: Constant): boolean {
+  switch (op) {
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+  }
+}
+
+function ordered(op: Comparison): boolean {
+  return op !== '==' && op !== '!=';
+}
+
+function testText(op: 'contains' | 'startsWith' | 'endsWith' | 'matches', text: string, value: string): boolean {
+  switch (op) {
+    case 'contains':
+      return text.includes(value);
+    case 'startsWith':
+      return text.startsWith(value);
+    case 'endsWith':
+      return text.endsWith(value);
+    case 'matches':
+      return new RegExp(value).test(text);
+  }
+}
+
+/**
+ * Runs a quick test.
+ * @param read gives the value at a path, or undefined where there is none or where it cannot be told
+ * @returns undefined for «cannot tell»
+ */
+export function runQuickTest(test: QuickTest, read: (path: readonly string[]) => unknown): boolean | undefined {
+  switch (test.op) {
+    case 'unknown':
+      return undefined;
+    case 'all':
+    case 'any': {
+      const decisive = test.op === 'any';
+      let all: boolean | undefined = !decisive;
+      for (const part of test.of) {
+        const result = runQuickTest(part, read);
+        if (result === decisive) return decisive;
+        if (result === undefined) all = undefined;
+      }
+      return all;
+    }
+    case 'not': {
+      const result = runQuickTest(test.of, read);
+      return result === undefined ? undefined : !result;
+    }
+    case 'in': {
+      const value = read(test.path);
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? test.values.includes(value)
+        : undefined;
+    }
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+    case 'matches': {
+      const value = read(test.path);
+      return typeof value === 'string' ? testText(test.op, value, test.value) : undefined;
+    }
+    default: {
+      const value = read(test.path);
+      if (typeof value !== typeof test.value || (typeof value === 'boolean' && ordered(test.op))) return undefined;
+      return compare(test.op, value as Constant, test.value);
+    }
+  }
+}

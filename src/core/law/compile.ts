@@ -1,0 +1,515 @@
+import type { FactDefinition, FactType } from '../context/fact.ts';
+import { builtinToolNames, builtinToolShape } from '../event/builtin-tools.ts';
+import { type EffectName, type EventName, eventInfo, eventNames, isKnownEvent } from '../event/catalogue.ts';
+import {
+  type CheckedExpression,
+  checkExpression,
+  type ExpressionFault,
+  type ExpressionSite,
+  type InputKnowledge,
+  type RegexJudge,
+  splitTemplate,
+} from '../expression/check.ts';
+import { deriveQuickTest } from '../expression/quick-test.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
+import { nearestName } from '../problem/nearest-name.ts';
+import type { Span } from '../problem/position.ts';
+import { createProblem, isError, LawError, type Problem, sortProblems } from '../problem/problem.ts';
+import {
+  type CompiledEffect,
+  type CompiledExpression,
+  type CompiledHandoff,
+  type CompiledLaw,
+  type CompiledRule,
+  type CompiledTemplate,
+  type CompiledValue,
+  type CostClass,
+  compiledLawFormat,
+  costClasses,
+} from './compiled-law.ts';
+import { parseDuration } from './duration.ts';
+import { effectSeverity, effectsOf, eventsWith, kindFits } from './effects.ts';
+import { readLawDocument } from './read-document.ts';
+import type { LawSource } from './read-source.ts';
+import { readLawSource } from './read-source.ts';
+import { type LawDocument, type LawTest, plannedKeys, type RuleDocument } from './schema.ts';
+import { parseToolShape, type ShapeNotation, type ToolShape } from './shape.ts';
+import { isGlob, matchesToolPattern } from './tool-pattern.ts';
+import { isTimeZone, parseTimeOfDay, type Window, weekdays } from './window.ts';
+
+export interface CompileResult {
+  readonly law: CompiledLaw;
+  readonly tests: readonly LawTest[];
+  /** Warnings; errors are thrown. */
+  readonly warnings: readonly Problem[];
+}
+
+type Path = readonly PropertyKey[];
+
+interface PlacedRule {
+  readonly event: EventName;
+  readonly rule: CompiledRule;
+}
+
+/** Compiles one law file; collects every problem instead of stopping at the first. */
+class LawCompiler {
+  readonly #problems: Problem[] = [];
+  readonly #source: LawSource;
+  readonly #document: LawDocument;
+  readonly #judgeRegex: RegexJudge;
+  readonly #facts: Record<string, FactDefinition> = {};
+  readonly #shapes: Record<string, ToolShape> = {};
+
+  constructor(source: LawSource, document: LawDocument, judgeRegex: RegexJudge) {
+    this.#source = source;
+    this.#document = document;
+    const verdicts = new Map<string, ReturnType<RegexJudge>>();
+    this.#judgeRegex = pattern => {
+      if (!verdicts.has(pattern)) verdicts.set(pattern, judgeRegex(pattern));
+      return verdicts.get(pattern);
+    };
+  }
+
+  compile(): CompileResult {
+    const { audit, deadline, rules, tests } = this.#document;
+    this.#refusePlanned([], this.#document, plannedKeys.law);
+    if (rules.length === 0) {
+      this.#report('law/empty', this.#source.locateKey([], 'rules'), {
+        message: 'the law has no rules, so it would enforce nothing',
+        help: 'write a rule; to switch hooklaw off, run `hooklaw uninstall`',
+      });
+    }
+    this.#compileContext();
+    this.#compileShapes();
+    this.#findDuplicateIds();
+    const compiled = rules.map((rule, index) => this.#compileRule(rule, index));
+    const deadlineMs = deadline === undefined ? undefined : parseDuration(deadline);
+    const sorted = sortProblems(this.#problems);
+    if (sorted.some(isError)) throw new LawError(sorted);
+    return {
+      law: {
+        format: compiledLawFormat,
+        audit: audit ?? 'best-effort',
+        ...(deadlineMs === undefined ? {} : { deadlineMs }),
+        context: this.#facts,
+        shapes: this.#shapes,
+        chains: orderChains(compiled.filter(rule => rule !== undefined)),
+      },
+      tests: tests ?? [],
+      warnings: sorted,
+    };
+  }
+
+  #report(code: Problem['code'], span: Span, details: { message: string; help?: string; suggestion?: string }): void {
+    this.#problems.push(createProblem(code, { file: this.#source.file, span, ...details }));
+  }
+
+  #refusePlanned(path: Path, value: object, keys: readonly string[]): void {
+    for (const key of keys) {
+      if (!Object.hasOwn(value, key) || (value as Record<string, unknown>)[key] === undefined) continue;
+      this.#report('law/not-available', this.#source.locateKey(path, key), {
+        message: `\`${key}\` is not available in this version`,
+        help: 'take it out; a law that asks for more than the program can do is refused rather than half obeyed',
+      });
+    }
+  }
+
+  #compileContext(): void {
+    for (const [name, fact] of Object.entries(this.#document.context ?? {})) {
+      const path = ['context', name];
+      this.#refusePlanned(path, fact, plannedKeys.fact);
+      const kinds = (['env', 'file', 'value', 'command', 'jwt'] as const).filter(kind => fact[kind] !== undefined);
+      if (kinds.length !== 1) {
+        this.#report('law/missing-key', this.#source.locateKey(['context'], name), {
+          message: `the fact \`${name}\` must have exactly one source`,
+          help: 'give one of `env`, `file` or `value`',
+        });
+        continue;
+      }
+      const definition = defineFact(fact);
+      if (definition !== undefined) this.#facts[name] = definition;
+    }
+  }
+
+  #compileShapes(): void {
+    for (const [tool, notation] of Object.entries(this.#document.tools ?? {})) {
+      const shape = parseToolShape(notation as { [field: string]: ShapeNotation });
+      if (shape !== undefined) this.#shapes[tool] = shape;
+      this.#warnOfMisspeltTool(tool, this.#source.locateKey(['tools'], tool));
+    }
+  }
+
+  #findDuplicateIds(): void {
+    const first = new Map<string, number>();
+    for (const [index, { id }] of this.#document.rules.entries()) {
+      const earlier = first.get(id);
+      if (earlier === undefined) {
+        first.set(id, index);
+        continue;
+      }
+      const line = this.#source.locateValue(['rules', earlier, 'id']).start.line;
+      this.#report('law/duplicate-id', this.#source.locateValue(['rules', index, 'id']), {
+        message: `the id \`${id}\` is taken by the rule in line ${line}`,
+        help: 'give each rule an id of its own, since denials and logs cite it',
+      });
+    }
+  }
+
+  #compileRule(rule: RuleDocument, index: number): PlacedRule | undefined {
+    const path: Path = ['rules', index];
+    this.#refusePlanned(path, rule, plannedKeys.rule);
+    const event = this.#checkEvent(rule, path);
+    const effectName = this.#checkEffect(rule, event, path);
+    if (event === undefined || effectName === undefined) return undefined;
+    const tools = rule.tool === undefined ? undefined : [rule.tool].flat();
+    for (const [at, tool] of (tools ?? []).entries()) {
+      this.#warnOfMisspeltTool(
+        tool,
+        this.#source.locateValue(typeof rule.tool === 'string' ? [...path, 'tool'] : [...path, 'tool', at]),
+      );
+    }
+    const sites = this.#sites(event, tools);
+    const when = rule.when === undefined ? undefined : this.#compileCondition(rule.when, [...path, 'when'], sites);
+    const during = rule.during === undefined ? undefined : this.#compileWindow(rule.during, [...path, 'during']);
+    const effect = this.#compileEffect(rule, effectName, path, sites);
+    this.#adviseOnKind(rule, path, when?.facts ?? []);
+    const compiled: CompiledRule = {
+      id: rule.id,
+      kind: rule.kind,
+      ...(tools === undefined ? {} : { tools }),
+      ...(when === undefined ? {} : { when: when.compiled }),
+      ...(during === undefined ? {} : { during }),
+      effect,
+      cost: when?.cost ?? 'field',
+      line: this.#source.locateValue(path).start.line,
+    };
+    return { event, rule: compiled };
+  }
+
+  #checkEvent(rule: RuleDocument, path: Path): EventName | undefined {
+    const name = rule.on ?? 'PreToolUse';
+    if (!isKnownEvent(name)) {
+      const nearest = nearestName(name, eventNames);
+      this.#report('law/unknown-event', this.#source.locateValue([...path, 'on']), {
+        message: `there is no event \`${name}\``,
+        ...(nearest === undefined ? { help: `the events are ${eventNames.join(', ')}` } : { suggestion: nearest }),
+      });
+      return undefined;
+    }
+    if (rule.tool !== undefined && !eventInfo(name).tool) {
+      this.#report('law/tool-on-event', this.#source.locateKey(path, 'tool'), {
+        message: `\`${name}\` concerns no tool, so \`tool\` can never match`,
+        help: 'take `tool` out, or put the rule on PreToolUse',
+      });
+    }
+    return name;
+  }
+
+  #checkEffect(rule: RuleDocument, event: EventName | undefined, path: Path): EffectName | undefined {
+    const effects = effectsOf(rule);
+    const [effect, second] = effects;
+    if (effect === undefined || second !== undefined) {
+      this.#report(
+        'law/effect-count',
+        second === undefined ? this.#source.locateValue(path) : this.#source.locateKey(path, second),
+        {
+          message:
+            effect === undefined
+              ? `the rule \`${rule.id}\` has no effect`
+              : `the rule \`${rule.id}\` has several effects: ${effects.map(e => `\`${e}\``).join(', ')}`,
+          help: 'give exactly one of deny, ask, allow, warn, rewrite, block',
+        },
+      );
+      return undefined;
+    }
+    for (const key of ['instead', 'handoff'] as const) {
+      if (rule[key] !== undefined && effect !== 'deny' && effect !== 'ask' && effect !== 'block') {
+        this.#report('law/effect-on-event', this.#source.locateKey(path, key), {
+          message: `\`${key}\` goes with deny, ask or block, not with ${effect}`,
+        });
+      }
+    }
+    if (event === undefined) return undefined;
+    if (!eventInfo(event).effects.includes(effect) && effect !== 'notify') {
+      this.#report('law/effect-on-event', this.#source.locateKey(path, effect), {
+        message: `${event} cannot carry \`${effect}\``,
+        help: `${whatCan(event)}; \`${effect}\` goes with ${eventsWith(effect).join(', ')}`,
+      });
+      return undefined;
+    }
+    if (!kindFits(rule.kind, event, effect)) {
+      this.#report('law/kind-on-event', this.#source.locateValue([...path, 'kind']), {
+        message: `${rule.kind === 'observation' ? 'an' : rule.kind === 'authorization' ? 'an' : 'a'} ${rule.kind} rule has no place on ${event}`,
+        help:
+          rule.kind === 'observation'
+            ? 'observation watches what has happened: put it on PostToolUse, or call it policy'
+            : `${event} comes after the fact and can stop nothing: put the rule on PreToolUse, or call it observation`,
+      });
+      return undefined;
+    }
+    return effect;
+  }
+
+  #warnOfMisspeltTool(tool: string, span: Span): void {
+    if (isGlob(tool) || tool.startsWith('mcp__') || builtinToolNames.includes(tool)) return;
+    const nearest = nearestName(tool, builtinToolNames);
+    if (nearest === undefined) return;
+    this.#report('law/unknown-tool', span, {
+      message: `Claude Code has no tool \`${tool}\`, so the rule never fires there`,
+      help: 'names are case-sensitive; leave it if the name is a tool of your own loop',
+      suggestion: nearest,
+    });
+  }
+
+  /** What is known about the input: one site for each exact tool name, one without knowledge for globs and for every tool. */
+  #sites(event: EventName, tools: readonly string[] | undefined): ExpressionSite[] {
+    const site = (input: InputKnowledge | undefined): ExpressionSite => ({
+      event,
+      input,
+      facts: this.#facts,
+      judgeRegex: this.#judgeRegex,
+    });
+    const known = (tools ?? ['*']).map(tool => (isGlob(tool) ? undefined : this.#knowledgeOf(tool)));
+    return known.map(site);
+  }
+
+  #knowledgeOf(tool: string): InputKnowledge | undefined {
+    const declared = Object.entries(this.#shapes).filter(([pattern]) => matchesToolPattern(pattern, tool));
+    const builtin = builtinToolShape(tool);
+    if (declared.length === 0 && builtin === undefined) return undefined;
+    const shape = Object.assign({}, builtin, ...declared.map(([, fields]) => fields)) as ToolShape;
+    return { tool, shape, source: builtin === undefined ? 'declared' : 'builtin' };
+  }
+
+  /** Checks an expression at every site and reports each fault once. */
+  #check(text: string, path: Path, sites: readonly ExpressionSite[], offset = 0): CheckedExpression[] {
+    const seen = new Set<string>();
+    return sites.map(site => {
+      const checked = checkExpression(text, site);
+      for (const fault of checked.faults) {
+        const key = `${fault.code} ${fault.start} ${fault.message}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        this.#reportFault(fault, text, path, offset);
+      }
+      return checked;
+    });
+  }
+
+  #reportFault(fault: ExpressionFault, text: string, path: Path, offset: number): void {
+    const { code, message, help, suggestion } = fault;
+    this.#report(code, this.#placeInside(path, text, fault, offset), {
+      message,
+      ...(help === undefined ? {} : { help }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  }
+
+  /** The place of a fault inside the text of a value; the value's own place where quoting or folding moves the text about. */
+  #placeInside(path: Path, text: string, fault: ExpressionFault, offset: number): Span {
+    const whole = this.#source.locateValue(path);
+    const raw = this.#source.text.slice(whole.start.offset, whole.end.offset);
+    const at = offset > 0 ? raw.indexOf(text, Math.min(offset, raw.length)) : raw.indexOf(text);
+    if (at === -1 || fault.start === undefined) return whole;
+    const start = whole.start.offset + at + fault.start;
+    return this.#source.span(start, Math.max(start, whole.start.offset + at + (fault.end ?? fault.start)));
+  }
+
+  #compileCondition(
+    text: string,
+    path: Path,
+    sites: readonly ExpressionSite[],
+  ): { compiled: CompiledExpression; cost: CostClass; facts: readonly string[] } {
+    const checked = this.#check(text, path, sites);
+    const wrong = checked.find(({ type, faults }) => faults.length === 0 && type !== 'bool' && type !== 'dyn');
+    if (wrong !== undefined) {
+      this.#report('law/expression-type', this.#source.locateValue(path), {
+        message: `\`when\` must be true or false and is ${wrong.type.replace(/hooklaw\.T\d+/g, 'an object')}`,
+      });
+    }
+    const ast = checked[0]?.ast;
+    const quick = ast === undefined ? undefined : deriveQuickTest(ast);
+    const facts = [...new Set(checked.flatMap(c => c.facts))];
+    return {
+      compiled: { text, ...(quick === undefined ? {} : { quick }), ...(facts.length === 0 ? {} : { facts }) },
+      cost: checked.some(c => c.usesRegex) ? 'regex' : 'field',
+      facts,
+    };
+  }
+
+  #compileWindow(given: NonNullable<RuleDocument['during']>, path: Path): Window | undefined {
+    const { from = '00:00', to = '24:00', days = weekdays, zone } = given;
+    if (!isTimeZone(zone)) {
+      this.#report('law/window', this.#source.locateValue([...path, 'zone']), {
+        message: `there is no time zone \`${zone}\``,
+        help: 'use an IANA name such as Europe/Warsaw, America/New_York or UTC',
+      });
+      return undefined;
+    }
+    const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(to)];
+    if (start === undefined || end === undefined) return undefined;
+    if (start === end || start === 1440) {
+      this.#report('law/window', this.#source.locateValue(path), {
+        message: `the window from ${from} to ${to} is empty`,
+        help: 'for whole days leave `from` and `to` out',
+      });
+      return undefined;
+    }
+    return { from: start, to: end, days: [...new Set(days)], zone };
+  }
+
+  #compileEffect(rule: RuleDocument, name: EffectName, path: Path, sites: readonly ExpressionSite[]): CompiledEffect {
+    const main = rule[name];
+    const text = typeof main === 'string' ? this.#compileTemplate(main, [...path, name], sites) : undefined;
+    const instead =
+      rule.instead === undefined ? undefined : this.#compileTemplate(rule.instead, [...path, 'instead'], sites);
+    const handoff =
+      rule.handoff === undefined ? undefined : this.#compileHandoff(rule.handoff, [...path, 'handoff'], sites);
+    const rewrite =
+      rule.rewrite === undefined ? undefined : this.#compileFields(rule.rewrite, [...path, 'rewrite'], sites);
+    return {
+      name,
+      ...(text === undefined ? {} : { text }),
+      ...(instead === undefined ? {} : { instead }),
+      ...(handoff === undefined ? {} : { handoff }),
+      ...(rewrite === undefined ? {} : { rewrite }),
+    };
+  }
+
+  #compileHandoff(
+    handoff: NonNullable<RuleDocument['handoff']>,
+    path: Path,
+    sites: readonly ExpressionSite[],
+  ): CompiledHandoff {
+    return { tool: handoff.tool, with: this.#compileFields(handoff.with ?? {}, [...path, 'with'], sites) };
+  }
+
+  #compileFields(
+    fields: { readonly [name: string]: unknown },
+    path: Path,
+    sites: readonly ExpressionSite[],
+  ): Record<string, CompiledValue> {
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        this.#compileValue(value as JsonValue, [...path, name], sites),
+      ]),
+    );
+  }
+
+  #compileValue(value: JsonValue, path: Path, sites: readonly ExpressionSite[]): CompiledValue {
+    if (typeof value === 'string') {
+      const template = this.#compileTemplate(value, path, sites);
+      return template.every(part => typeof part === 'string') ? { literal: value } : { template };
+    }
+    if (Array.isArray(value)) {
+      return { list: value.map((item, index) => this.#compileValue(item as JsonValue, [...path, index], sites)) };
+    }
+    if (isJsonObject(value)) return { fields: this.#compileFields(value, path, sites) };
+    return { literal: value as null | boolean | number };
+  }
+
+  #compileTemplate(text: string, path: Path, sites: readonly ExpressionSite[]): CompiledTemplate {
+    const { parts, unclosed } = splitTemplate(text);
+    if (unclosed !== undefined) {
+      this.#report('law/template', this.#source.locateValue(path), {
+        message: '`{{` is never closed with `}}`',
+        help: 'to write the braces themselves: {{ "{{" }}',
+      });
+    }
+    for (const part of parts) if (typeof part !== 'string') this.#check(part.cel, path, sites, part.offset);
+    return parts.map(part => (typeof part === 'string' ? part : { cel: part.cel }));
+  }
+
+  #adviseOnKind(rule: RuleDocument, path: Path, facts: readonly string[]): void {
+    if (rule.kind === 'authorization' && facts.length === 0) {
+      this.#report('law/no-context', this.#source.locateValue([...path, 'kind']), {
+        message: `the authorization rule \`${rule.id}\` reads no trusted fact, so it rests on what the model says alone`,
+        help: 'compare with a fact of `context`, or call the rule policy',
+      });
+    }
+    if (rule.kind === 'capability') {
+      this.#report('law/capability-in-hook', this.#source.locateValue([...path, 'kind']), {
+        message: `the capability check \`${rule.id}\` belongs in the tool itself`,
+        help: 'the tool knows its inputs best and every caller profits; keep it here only if you cannot change the tool',
+      });
+    }
+  }
+}
+
+function whatCan(event: EventName): string {
+  const { effects } = eventInfo(event);
+  return effects.length === 0 ? `${event} can carry no effect` : `${event} can carry ${effects.join(', ')}`;
+}
+
+function defineFact(fact: NonNullable<LawDocument['context']>[string]): FactDefinition | undefined {
+  const rest = {
+    ...(fact.one_of === undefined ? {} : { oneOf: fact.one_of }),
+    required: fact.required ?? true,
+  };
+  if (fact.env !== undefined)
+    return { source: { kind: 'env', variable: fact.env }, type: fact.type ?? 'string', ...rest };
+  if (fact.file !== undefined) {
+    return {
+      source: { kind: 'file', path: fact.file, pointer: fact.pointer ?? '' },
+      type: fact.type ?? 'any',
+      ...rest,
+    };
+  }
+  if (fact.value !== undefined) {
+    const value = fact.value as JsonValue;
+    return { source: { kind: 'literal', value }, type: fact.type ?? literalType(value), ...rest };
+  }
+  return undefined;
+}
+
+function literalType(value: JsonValue): FactType {
+  if (value === null) return 'any';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'object') return 'object';
+  return typeof value as 'string' | 'number' | 'boolean';
+}
+
+/** Rewriting rules divide a chain into stretches; inside one, cost, then severity, then the order of writing decide. */
+function orderChains(rules: readonly PlacedRule[]): Record<string, CompiledRule[]> {
+  const chains: Record<string, CompiledRule[]> = {};
+  for (const { event, rule } of rules) {
+    chains[event] ??= [];
+    chains[event].push(rule);
+  }
+  return Object.fromEntries(Object.entries(chains).map(([event, chain]) => [event, orderChain(chain)]));
+}
+
+function orderChain(chain: readonly CompiledRule[]): CompiledRule[] {
+  const ordered: CompiledRule[] = [];
+  let stretch: CompiledRule[] = [];
+  const flush = (): void => {
+    ordered.push(...stretch.sort((a, b) => rank(a) - rank(b)));
+    stretch = [];
+  };
+  for (const rule of chain) {
+    if (rule.effect.name === 'rewrite') {
+      flush();
+      ordered.push(rule);
+    } else {
+      stretch.push(rule);
+    }
+  }
+  flush();
+  return ordered;
+}
+
+function rank(rule: CompiledRule): number {
+  return costClasses.indexOf(rule.cost) * 10 + effectSeverity[rule.effect.name];
+}
+
+/**
+ * Compiles a law file.
+ * @param file the name by which problems cite the file; its ending decides the syntax
+ * @throws {LawError} with every problem found, when one of them is an error
+ */
+export function compileLaw(text: string, file: string, judgeRegex: RegexJudge): CompileResult {
+  const source = readLawSource(text, file);
+  return new LawCompiler(source, readLawDocument(source), judgeRegex).compile();
+}

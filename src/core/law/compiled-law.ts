@@ -1,0 +1,74 @@
+import type { FactDefinition } from '../context/fact.ts';
+import type { EffectName } from '../event/catalogue.ts';
+import type { QuickTest } from '../expression/quick-test.ts';
+import type { ToolShape } from './shape.ts';
+import type { Window } from './window.ts';
+
+/** Raised whenever the meaning or layout of a compiled law changes, so that older ones are built again. */
+export const compiledLawFormat = 1;
+
+export type RuleKind = 'capability' | 'authorization' | 'policy' | 'observation';
+
+/** A CEL expression that was checked when the law was compiled. */
+export interface CompiledExpression {
+  readonly text: string;
+  /** A cheaper test that proves the expression false, where one could be derived. */
+  readonly quick?: QuickTest;
+  /** The facts of the context that it reads. */
+  readonly facts?: readonly string[];
+}
+
+/** A text with `{{ CEL }}` in it, cut into literal parts and expressions. */
+export type CompiledTemplate = readonly (string | { readonly cel: string })[];
+
+/** A value whose texts may hold templates; a text that is nothing but one expression keeps the expression's type. */
+export type CompiledValue =
+  | { readonly literal: null | boolean | number | string }
+  | { readonly template: CompiledTemplate }
+  | { readonly list: readonly CompiledValue[] }
+  | { readonly fields: Readonly<Record<string, CompiledValue>> };
+
+export interface CompiledHandoff {
+  readonly tool: string;
+  readonly with: Readonly<Record<string, CompiledValue>>;
+}
+
+export interface CompiledEffect {
+  readonly name: EffectName;
+  /** The text of deny, ask, warn and block; for allow the reason. */
+  readonly text?: CompiledTemplate;
+  readonly instead?: CompiledTemplate;
+  readonly handoff?: CompiledHandoff;
+  /** Fields that a rewrite puts in place. */
+  readonly rewrite?: Readonly<Record<string, CompiledValue>>;
+}
+
+/** What a rule costs to judge, cheapest first; the chain runs in this order (law.md, Meaning 1). */
+export const costClasses = ['field', 'regex', 'parser', 'state', 'command'] as const;
+export type CostClass = (typeof costClasses)[number];
+
+export interface CompiledRule {
+  readonly id: string;
+  readonly kind: RuleKind;
+  /** Tool patterns; absent for every tool. */
+  readonly tools?: readonly string[];
+  readonly when?: CompiledExpression;
+  readonly during?: Window;
+  readonly effect: CompiledEffect;
+  readonly cost: CostClass;
+  /** The line in the source file, from 1. */
+  readonly line: number;
+}
+
+/** A law ready to be judged by: plain JSON, with nothing left to parse but the expressions that are needed. */
+export interface CompiledLaw {
+  readonly format: typeof compiledLawFormat;
+  readonly audit: 'best-effort' | 'required';
+  /** The hook's own deadline in milliseconds. */
+  readonly deadlineMs?: number;
+  readonly context: Readonly<Record<string, FactDefinition>>;
+  /** Declared inputs by tool pattern. */
+  readonly shapes: Readonly<Record<string, ToolShape>>;
+  /** Rules by event name, in the order in which the chain runs. */
+  readonly chains: Readonly<Record<string, readonly CompiledRule[]>>;
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { factTypes } from '../context/fact.ts';
+import { parseDuration } from './duration.ts';
+import { parseShapeField } from './shape.ts';
+import { parseTimeOfDay, weekdays } from './window.ts';
+
+/** The newest version of the law format. */
+export const lawFormatVersion = 1;
+
+const nonEmpty = z.string().min(1, 'must not be empty');
+
+const duration = z
+  .string()
+  .refine(text => parseDuration(text) !== undefined, 'is no duration; write for example 500ms, 5s, 15m, 2h or 7d')
+  .meta({ description: 'A duration such as 500ms, 5s, 15m, 2h or 7d.' });
+
+const timeOfDay = z
+  .string()
+  .refine(text => parseTimeOfDay(text) !== undefined, 'is no time of day; write "HH:MM" in quotes')
+  .meta({ description: 'A time of day, HH:MM, up to 24:00.' });
+
+const jsonScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const factSource = z
+  .strictObject({
+    env: nonEmpty.optional().meta({ description: 'The environment variable that holds the fact.' }),
+    file: nonEmpty.optional().meta({ description: 'The JSON file that holds the fact; relative to the law file.' }),
+    pointer: z
+      .string()
+      .regex(/^(?:\/.*)?$/s, 'is no JSON pointer; it starts with /')
+      .optional()
+      .meta({ description: 'A JSON pointer into the file.' }),
+    value: z.json().optional().meta({ description: 'The fact itself.' }),
+    command: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    jwt: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    timeout: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    type: z
+      .enum(factTypes)
+      .optional()
+      .meta({ description: 'The type that the fact must have; a text unless said otherwise.' }),
+    one_of: z
+      .array(jsonScalar)
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'The only values allowed.' }),
+    required: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether a source without a value is a failure (default) or gives null.' }),
+  })
+  .meta({ description: 'Where a trusted fact comes from.' });
+
+const shapeNotation: z.ZodType<unknown> = z.lazy(() =>
+  z.union(
+    [z.string().refine(word => parseShapeField(word) !== undefined, 'is no shape'), z.record(nonEmpty, shapeNotation)],
+    {
+      error:
+        'is no shape; use string, number, integer, boolean, object or any, with [] for a list and ? where it may be missing',
+    },
+  ),
+);
+
+const handoff = z
+  .strictObject({
+    tool: nonEmpty.meta({ description: 'The tool that takes the matter to a person.' }),
+    with: z
+      .record(nonEmpty, z.json())
+      .optional()
+      .meta({ description: 'The input of that call; texts may hold {{ CEL }}.' }),
+  })
+  .meta({ description: 'The ready-made call by which the model hands over to a person.' });
+
+const window = z
+  .strictObject({
+    from: timeOfDay.optional(),
+    to: timeOfDay.optional(),
+    days: z.array(z.enum(weekdays)).min(1, 'must not be empty').optional(),
+    zone: nonEmpty.meta({ description: 'An IANA time zone such as Europe/Warsaw.' }),
+  })
+  .meta({ description: 'A daily time window; it may cross midnight.' });
+
+const rule = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be letters, digits, `.`, `_` and `-`, at most 100')
+      .meta({ description: 'The name by which denials and logs cite the rule.' }),
+    kind: z.enum(['capability', 'authorization', 'policy', 'observation']),
+    on: z.string().optional().meta({ description: 'The event; PreToolUse unless said otherwise.' }),
+    tool: z
+      .union([nonEmpty, z.array(nonEmpty).min(1, 'must not be empty')], {
+        error: 'must be a tool name, a glob such as mcp__support__*, or a list of them',
+      })
+      .optional(),
+    when: nonEmpty.optional().meta({ description: 'A CEL expression; the effect takes place where it is true.' }),
+    during: window.optional(),
+    requires: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    budget: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    once: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    deny: nonEmpty.optional().meta({ description: 'Stops the call; the text tells the model why.' }),
+    ask: nonEmpty.optional().meta({ description: 'Has the user asked first; the text tells what for.' }),
+    allow: z
+      .union([z.literal(true), nonEmpty], { error: 'must be true or a reason' })
+      .optional()
+      .meta({ description: "Skips the client's permission prompt." }),
+    warn: nonEmpty.optional().meta({ description: 'A text that the model reads beside the call.' }),
+    rewrite: z
+      .record(nonEmpty, z.json())
+      .refine(fields => Object.keys(fields).length > 0, 'must name a field')
+      .optional()
+      .meta({ description: 'Fields put into the input before the tool runs.' }),
+    notify: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    block: nonEmpty
+      .optional()
+      .meta({ description: 'On Stop: the session may not end yet; the text tells what is missing.' }),
+    instead: nonEmpty.optional().meta({ description: 'What the model should do instead.' }),
+    handoff: handoff.optional(),
+  })
+  .meta({ description: 'One rule: conditions, all of which must hold, and exactly one effect.' });
+
+const lawTest = z.strictObject({
+  name: nonEmpty,
+  event: z.strictObject({
+    on: z.string().optional(),
+    tool: nonEmpty.optional(),
+    input: z.record(z.string(), z.json()).optional(),
+    fields: z.record(z.string(), z.json()).optional(),
+  }),
+  given: z
+    .strictObject({
+      context: z.record(z.string(), z.json()).optional(),
+      now: z.string().optional(),
+    })
+    .optional(),
+  expect: z.union(
+    [
+      z.enum(['allow', 'deny', 'ask', 'silent']),
+      z.strictObject({ deny: nonEmpty }),
+      z.strictObject({ ask: nonEmpty }),
+      z.strictObject({ warn: nonEmpty }),
+      z.strictObject({ rewrite: z.record(z.string(), z.json()) }),
+    ],
+    { error: 'must be allow, deny, ask, or for example { deny: rule-id }' },
+  ),
+});
+
+/** The law file's format, strict: whatever it does not name is an error. */
+export const lawSchema = z
+  .strictObject({
+    $schema: z.string().optional().meta({ description: 'For editors; without meaning.' }),
+    hooklaw: z.literal(lawFormatVersion).meta({ description: 'The version of the format.' }),
+    audit: z
+      .enum(['best-effort', 'required'])
+      .optional()
+      .meta({ description: '`required`: a call that cannot be written to the audit log is denied.' }),
+    deadline: duration
+      .optional()
+      .meta({ description: 'How long the hook may take before it denies; 5s unless said otherwise.' }),
+    context: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name for a fact'), factSource).optional(),
+    tools: z.record(nonEmpty, z.record(nonEmpty, shapeNotation)).optional().meta({
+      description:
+        'The input of each tool: string, number, integer, boolean, object, any; [] for lists, ? for optional.',
+    }),
+    rules: z.array(rule),
+    extends: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    tests: z.array(lawTest).optional(),
+  })
+  .meta({
+    title: 'hooklaw law file',
+    description: 'Rules that run on every tool call and that the model cannot argue with.',
+  });
+
+export type LawDocument = z.infer<typeof lawSchema>;
+export type RuleDocument = LawDocument['rules'][number];
+export type LawTest = NonNullable<LawDocument['tests']>[number];
+
+/** The keys that a mapping at a path may have, for naming the nearest one. */
+export function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  const [first, second, third] = path;
+  if (path.length === 0) return Object.keys(lawSchema.shape);
+  if (first === 'rules') {
+    if (third === 'during') return Object.keys(window.shape);
+    if (third === 'handoff') return Object.keys(handoff.shape);
+    if (third === undefined) return Object.keys(rule.shape);
+  }
+  if (first === 'context' && second !== undefined && third === undefined) return Object.keys(factSource.shape);
+  if (first === 'tests')
+    return third === 'event'
+      ? ['on', 'tool', 'input', 'fields']
+      : third === 'given'
+        ? ['context', 'now']
+        : Object.keys(lawTest.shape);
+  return [];
+}
+
+/** Keys that the schema accepts so that a clear message can say that they do nothing yet. */
+export const plannedKeys = {
+  rule: ['requires', 'budget', 'once', 'notify'],
+  fact: ['command', 'jwt', 'timeout'],
+  law: ['extends'],
+} as const;

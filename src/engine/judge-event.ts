@@ -1,0 +1,74 @@
+import { cannotTell, explainUnjudged, type Unjudged } from '../core/decision/cannot-tell.ts';
+import { decide, EvaluatorNeeded, type LawInForce } from '../core/decision/decide.ts';
+import type { Decision } from '../core/decision/decision.ts';
+import { composeMessage, denialMarker } from '../core/decision/message.ts';
+import type { HookEvent } from '../core/event/tool-event.ts';
+import { LawError } from '../core/problem/problem.ts';
+import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
+
+export interface Judged {
+  readonly decision: Decision;
+  /** The laws by which it was judged; empty when they could not be had. */
+  readonly laws: readonly LawInForce[];
+  /** Whether a law demands that every call be written down. */
+  readonly auditRequired: boolean;
+}
+
+/** The decision for something that could not be judged. */
+export function decideUnjudged(event: string | undefined, cause: Unjudged): Decision {
+  const base = { failure: cause.detail, warnings: [], trace: [] };
+  if (cannotTell(event, cause) === 'quiet') return { verdict: 'silent', ...base };
+  return { verdict: 'deny', message: composeMessage(denialMarker, { text: explainUnjudged(cause) }), ...base };
+}
+
+/** Names what went wrong, so that it can be answered in one place. */
+function classifyFailure(error: unknown): Unjudged {
+  const detail = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  if (error instanceof DeadlineError) return { kind: 'deadline', detail };
+  if (error instanceof LawError) return { kind: 'law', detail };
+  return { kind: 'internal', detail: `an internal error (${detail})` };
+}
+
+/** The facts of all laws by name. Where two layers define one, the higher layer's definition holds. */
+function collectFacts(laws: readonly LawInForce[]): Record<string, PlacedFact> {
+  const facts: Record<string, PlacedFact> = {};
+  for (const layer of ['project', 'named', 'user', 'managed'] as const) {
+    for (const { law, file } of laws.filter(l => l.layer === layer)) {
+      for (const [name, definition] of Object.entries(law.context)) facts[name] = { definition, file };
+    }
+  }
+  return facts;
+}
+
+async function decideWithEvaluator(event: HookEvent, laws: readonly LawInForce[], world: World): Promise<Decision> {
+  const context = await world.context(event, collectFacts(laws));
+  const given = { event, laws, context, now: world.now(), evaluator: undefined };
+  try {
+    return world.bounded(() => decide(given));
+  } catch (error) {
+    if (!(error instanceof EvaluatorNeeded)) throw error;
+    const evaluator = await world.evaluator();
+    return world.bounded(() => decide({ ...given, evaluator }));
+  }
+}
+
+/**
+ * Judges one event: laws, then the session's facts, then the decision. The one way in for the hook, `try` and all others.
+ * Never throws: whatever goes wrong becomes a decision.
+ */
+export async function judgeEvent(event: HookEvent, world: World): Promise<Judged> {
+  let laws: readonly LawInForce[] = [];
+  try {
+    laws = await world.laws();
+  } catch (error) {
+    return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired: false };
+  }
+  const auditRequired = laws.some(({ law }) => law.audit === 'required');
+  const deadlines = laws.flatMap(({ law }) => (law.deadlineMs === undefined ? [] : [law.deadlineMs]));
+  if (deadlines.length > 0) world.setDeadline(Math.min(...deadlines));
+  try {
+    return { decision: await decideWithEvaluator(event, laws, world), laws, auditRequired };
+  } catch (error) {
+    return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Context, FactDefinition } from '../core/context/fact.ts';
+import type { LawInForce } from '../core/decision/decide.ts';
+import type { HookEvent } from '../core/event/tool-event.ts';
+import type { Evaluator } from '../core/expression/evaluate.ts';
+
+/** A fact's definition with the law file it stands in, by which relative paths are read. */
+export interface PlacedFact {
+  readonly definition: FactDefinition;
+  readonly file: string;
+}
+
+/** All that judging needs from outside; each member is a narrow port with one adapter. */
+export interface World {
+  /**
+   * The laws in force, compiled.
+   * @throws {LawError} or a file system error when one of them cannot be had
+   */
+  readonly laws: () => Promise<readonly LawInForce[]>;
+  /** The session's frozen facts; resolves and stores them at the session's first event. Never throws for a fact that fails. */
+  readonly context: (event: HookEvent, facts: Readonly<Record<string, PlacedFact>>) => Promise<Context>;
+  /** Loads the expression engine. */
+  readonly evaluator: () => Promise<Evaluator>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /**
+   * Runs a synchronous computation, and cuts it off at the deadline.
+   * @throws {DeadlineError}
+   */
+  readonly bounded: <T>(run: () => T) => T;
+  /** The law's own deadline, once it is known, in milliseconds from the start. */
+  readonly setDeadline: (ms: number) => void;
+}
+
+/** The time to judge in is over. */
+export class DeadlineError extends Error {
+  constructor(ms: number) {
+    super(`the check took longer than ${ms} ms`);
+    this.name = 'DeadlineError';
+  }
+}

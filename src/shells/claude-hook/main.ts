@@ -1,0 +1,212 @@
+import path from 'node:path';
+import { createDeadline, type Deadline } from '../../adapters/deadline.ts';
+import { findProjectRoot } from '../../adapters/law-files.ts';
+import { createLocalWorld } from '../../adapters/local-world.ts';
+import { recordError, recordEvent } from '../../adapters/records.ts';
+import { defaultStateDir } from '../../adapters/state-dir.ts';
+import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
+import type { Unjudged } from '../../core/decision/cannot-tell.ts';
+import type { Decision } from '../../core/decision/decision.ts';
+import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
+import type { HookEvent } from '../../core/event/tool-event.ts';
+import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
+import { renderClaudeOutput } from '../../render/claude-output.ts';
+import { type HookArguments, readHookArguments, UsageError } from './arguments.ts';
+import { readStandardInput, writeWhole } from './stdio.ts';
+
+/** How long the hook may take unless the law or a flag says otherwise; well inside the client's own timeout. */
+const defaultDeadlineMs = 5_000;
+
+/** How long a full pipe is waited for. */
+const writePatienceMs = 3_000;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** One run of the hook. Whatever happens, it ends exactly once, in exit code 0 or 2. */
+class HookRun {
+  readonly #env: Env;
+  readonly #deadline: Deadline = createDeadline(defaultDeadlineMs);
+  #timer: NodeJS.Timeout | undefined;
+  #eventName: string | undefined;
+  /** The event once it has been read; what is recorded when judging fails. */
+  #event: HookEvent | undefined;
+  #folder: StateFolder | undefined;
+  #ended = false;
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  async run(words: readonly string[]): Promise<void> {
+    this.#watch();
+    const given = this.#readArguments(words);
+    if (given === undefined) return;
+    if (given.deadlineMs !== undefined) this.#setDeadline(given.deadlineMs);
+    const event = await this.#readEvent(given);
+    if (event === undefined) return;
+    const project = this.#project(event);
+    const folder = this.#openFolder(given, project);
+    const judged = await judgeEvent(
+      event,
+      createLocalWorld({
+        named: given.law ?? nonEmpty(this.#env['HOOKLAW_LAW']),
+        project,
+        env: this.#env,
+        platform: process.platform,
+        folder,
+        deadline: { ...this.#deadline, set: ms => this.#setDeadline(ms) },
+        deadlineGiven: given.deadlineMs !== undefined,
+        onFault: (step, error) => this.#report(step, error),
+      }),
+    );
+    this.#conclude(event, judged, folder);
+  }
+
+  /** Ends the run for a fault that nothing else caught. */
+  crash(error: unknown): void {
+    const detail = (error instanceof Error ? error.message : String(error)).split('\n')[0];
+    this.#endUnjudged({ kind: 'internal', detail: `an internal error (${detail})` }, error);
+  }
+
+  #watch(): void {
+    this.#timer = setTimeout(
+      () => {
+        const detail = `the check took longer than ${this.#deadline.ms()} ms`;
+        this.#endUnjudged({ kind: 'deadline', detail }, new Error(detail));
+      },
+      Math.max(0, this.#deadline.left()),
+    );
+  }
+
+  #setDeadline(ms: number): void {
+    this.#deadline.set(ms);
+    clearTimeout(this.#timer);
+    this.#watch();
+  }
+
+  #readArguments(words: readonly string[]): HookArguments | undefined {
+    try {
+      const given = readHookArguments(words);
+      this.#eventName = given.event;
+      return given;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.#eventName = error.event;
+      this.#openFolder(undefined, this.#project(undefined));
+      this.#endUnjudged({ kind: 'usage', detail: error.message }, error);
+      return undefined;
+    }
+  }
+
+  async #readEvent(given: HookArguments): Promise<HookEvent | undefined> {
+    try {
+      const bytes = await readStandardInput(defaultEventLimits.maxBytes);
+      const event = readEvent(bytes, given.event, defaultEventLimits);
+      this.#eventName = event.name;
+      this.#event = event;
+      return event;
+    } catch (error) {
+      const known = error instanceof EventError;
+      if (known) this.#eventName = error.eventName ?? given.event;
+      this.#openFolder(given, this.#project(undefined));
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#endUnjudged({ kind: 'event', detail: known ? detail : `the event cannot be read (${detail})` }, error);
+      return undefined;
+    }
+  }
+
+  #project(event: HookEvent | undefined): string {
+    const stated = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
+    if (stated !== undefined && path.isAbsolute(stated)) return stated;
+    const from = event?.cwd !== undefined && path.isAbsolute(event.cwd) ? event.cwd : process.cwd();
+    return findProjectRoot(from) ?? from;
+  }
+
+  #openFolder(given: HookArguments | undefined, project: string): StateFolder {
+    const named = given?.stateDir ?? nonEmpty(this.#env['HOOKLAW_STATE_DIR']);
+    this.#folder = createStateFolder(named === undefined ? defaultStateDir(project, this.#env) : path.resolve(named));
+    return this.#folder;
+  }
+
+  /** Reports a fault that does not change the verdict; false when not even the error log can be written. */
+  #report(step: string, error: unknown): boolean {
+    if (this.#folder === undefined) return false;
+    return recordError(this.#folder, { step, error, event: this.#eventName, sessionId: this.#event?.sessionId });
+  }
+
+  #conclude(event: HookEvent, judged: Judged, folder: StateFolder): void {
+    const { auditRequired, laws } = judged;
+    let { decision } = judged;
+    let notice = noticeFor(event, decision, laws.length);
+    if (decision.failure !== undefined) this.#report('judging', decision.failure);
+    try {
+      recordEvent(folder, event, decision, auditRequired);
+    } catch (error) {
+      const detail = `the records cannot be written (${error instanceof Error ? error.message : String(error)})`;
+      if (!this.#report('recording', error)) notice ??= `hooklaw: ${detail}; calls are judged all the same`;
+      if (auditRequired && decision.verdict !== 'deny')
+        decision = decideUnjudged(event.name, { kind: 'audit', detail });
+    }
+    this.#end(event.name, decision, notice);
+  }
+
+  #endUnjudged(cause: Unjudged, error: unknown): void {
+    if (this.#ended) return;
+    this.#report(cause.kind, error);
+    const decision = decideUnjudged(this.#eventName, cause);
+    if (decision.verdict === 'deny') this.#recordDenial(decision);
+    this.#end(this.#eventName, decision, undefined);
+  }
+
+  /** Every denial leaves an audit line, also one of an event that could not be read. */
+  #recordDenial(decision: Decision): void {
+    const unread: HookEvent = {
+      name: this.#eventName ?? 'unknown',
+      sessionId: undefined,
+      cwd: undefined,
+      tool: undefined,
+      fields: {},
+    };
+    try {
+      if (this.#folder !== undefined) recordEvent(this.#folder, this.#event ?? unread, decision, false);
+    } catch (error) {
+      this.#report('recording', error);
+    }
+  }
+
+  #end(event: string | undefined, decision: Decision, notice: string | undefined): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const output = renderClaudeOutput(event ?? 'PreToolUse', decision, notice);
+    writeWhole(1, output.stdout, writePatienceMs);
+    writeWhole(2, output.stderr, writePatienceMs);
+    process.exit(output.exitCode);
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** What the user, not the model, is told at the start of a session or with a prompt. */
+function noticeFor(event: HookEvent, decision: Decision, laws: number): string | undefined {
+  if (event.name !== 'SessionStart' && event.name !== 'UserPromptSubmit') return undefined;
+  if (decision.failure !== undefined && decision.verdict === 'silent') {
+    return `hooklaw: the law cannot be applied, so every tool call will be denied: ${decision.failure}`;
+  }
+  return event.name === 'SessionStart' && laws === 0
+    ? 'hooklaw: no law was found for this project, so nothing is enforced. `hooklaw init` writes one.'
+    : undefined;
+}
+
+/** Runs `hooklaw hook` and ends the process. */
+export async function runHook(words: readonly string[], env: Env): Promise<void> {
+  const run = new HookRun(env);
+  process.on('uncaughtException', error => run.crash(error));
+  process.on('unhandledRejection', error => run.crash(error));
+  try {
+    await run.run(words);
+  } catch (error) {
+    run.crash(error);
+  }
+}
