@@ -1,0 +1,36 @@
+// Runs under Bun, not Node: bundles the sources and puts them into a copy of a runtime.
+// usage: bun compile.mjs '{ "root", "version", "outfile", "runtime", "readsFolder" }'
+
+import path from 'node:path';
+
+const { root, version, outfile, runtime, readsFolder } = JSON.parse(process.argv[2]);
+
+/** The pure JavaScript build of recheck: the default entry starts a native program or a JVM where it finds one. */
+const pureRecheck = {
+  name: 'pure-recheck',
+  setup(build) {
+    build.onResolve({ filter: /^recheck$/ }, () => ({ path: path.join(root, 'node_modules/recheck/lib/browser.js') }));
+  },
+};
+
+const result = await Bun.build({
+  entrypoints: [path.join(root, 'src/shells/executable/main.ts')],
+  target: 'bun',
+  format: 'esm',
+  splitting: true,
+  minify: true,
+  bytecode: true,
+  define: { HOOKLAW_VERSION: JSON.stringify(version) },
+  plugins: [pureRecheck],
+  throw: false,
+  compile: {
+    outfile,
+    executablePath: runtime,
+    autoloadDotenv: readsFolder,
+    autoloadBunfig: readsFolder,
+    autoloadTsconfig: false,
+    autoloadPackageJson: false,
+  },
+});
+for (const message of result.logs) console.error(String(message));
+process.exit(result.success ? 0 : 1);
