@@ -82,8 +82,9 @@ export function applyInit(plan: InitPlan, files: SettingsFiles): InitOutcome {
   let staged: StagedWrite | undefined;
   try {
     staged = files.stage(plan.target, Buffer.from(plan.after));
-    const record = { ...keepOriginal(plan, files), ...(createdFolder === undefined ? {} : { createdFolder }) };
+    const record = { ...createRecord(plan, files), ...(createdFolder === undefined ? {} : { createdFolder }) };
     writeInstallRecord(files, plan.request.recordDir, record);
+    writeBackup(plan, record, files);
     writeStarterLaw(plan, files);
     staged.commit();
     return { backup: record.backup?.file };
@@ -103,29 +104,31 @@ function writeStarterLaw({ request, writesLaw }: InitPlan, files: SettingsFiles)
   }
 }
 
-/** Sees to the backup and gives what to remember. A backup whose install is still in place is never written over. */
-function keepOriginal(plan: InitPlan, files: SettingsFiles): InstallRecord {
-  const { settingsFile, recordDir } = plan.request;
-  const base = { settings: settingsFile, sha256: hashOf(Buffer.from(plan.after)) };
-  if (plan.before === undefined || plan.beforeBytes === undefined) return { ...base, existed: false, intact: true };
-  const backupFile = backupOf(settingsFile);
-  if (!isInstalled(plan.before, plan.request.wiring)) {
-    return { ...base, existed: true, intact: true, backup: writeBackup(plan, plan.beforeBytes, files) };
+/** What to remember. The backup is of the file as it is now, unless that is wired already and an earlier backup is there. */
+function createRecord({ request, before, beforeBytes, after }: InitPlan, files: SettingsFiles): InstallRecord {
+  const base = { settings: request.settingsFile, sha256: hashOf(Buffer.from(after)) };
+  if (before === undefined || beforeBytes === undefined) return { ...base, existed: false, intact: true };
+  const file = backupOf(request.settingsFile);
+  if (!isInstalled(before, request.wiring)) {
+    return { ...base, existed: true, intact: true, backup: { file, sha256: hashOf(beforeBytes) } };
   }
-  const previous = readInstallRecord(files, recordDir, settingsFile);
+  const previous = readInstallRecord(files, request.recordDir, request.settingsFile);
   if (previous !== undefined) {
-    return { ...previous, ...base, intact: previous.intact && previous.sha256 === hashOf(plan.beforeBytes) };
+    return { ...previous, ...base, intact: previous.intact && previous.sha256 === hashOf(beforeBytes) };
   }
-  const kept = files.read(backupFile);
-  const backup =
-    kept === undefined ? writeBackup(plan, plan.beforeBytes, files) : { file: backupFile, sha256: hashOf(kept) };
-  return { ...base, existed: true, intact: false, backup };
+  const kept = files.read(file) ?? beforeBytes;
+  return { ...base, existed: true, intact: false, backup: { file, sha256: hashOf(kept) } };
 }
 
-function writeBackup(plan: InitPlan, original: Uint8Array, files: SettingsFiles): InstallRecord['backup'] {
-  const file = backupOf(plan.request.settingsFile);
-  files.stage(file, original, plan.target).commit();
-  return { file, sha256: hashOf(original) };
+/** A backup whose install is still in place is never written over. */
+function writeBackup(
+  { request, target, before, beforeBytes }: InitPlan,
+  record: InstallRecord,
+  files: SettingsFiles,
+): void {
+  if (record.backup === undefined || before === undefined || beforeBytes === undefined) return;
+  const inUse = isInstalled(before, request.wiring) && files.read(record.backup.file) !== undefined;
+  if (!inUse) files.stage(record.backup.file, beforeBytes, target).commit();
 }
 
 function isInstalled(text: string, wiring: Wiring): boolean {
