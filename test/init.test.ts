@@ -139,6 +139,27 @@ describe('scopes and places', () => {
     expect(fs.existsSync(path.join(loose, '.claude', 'settings.local.json'))).toBe(true);
   });
 
+  test.each([
+    ['local', 'shop/.claude/hooklaw.json', 'shop/hooklaw.yaml'],
+    ['user', 'home/.config/hooklaw/law.yml', 'home/.config/hooklaw/law.yaml'],
+  ])('%s: a law under another name is the law, and no second one is written', async (scope, there, second) => {
+    const root = path.dirname(desk.home);
+    put(path.join(root, there), '{}');
+    const { stdout } = await desk.run(['init', '--yes', '--scope', scope, '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ law: path.join(root, there), starterLaw: false });
+    expect(fs.existsSync(path.join(root, second))).toBe(false);
+  });
+
+  test('two laws of one project: init refuses, uninstall still works', async () => {
+    await init();
+    put(path.join(desk.project, 'hooklaw.json'), '{}');
+    const before = desk.snapshot();
+    expect(await desk.run(['init', '--yes'])).toMatchObject({ code: 3 });
+    expect(desk.snapshot()).toEqual(before);
+    await uninstall();
+    expect(fs.existsSync(desk.settings)).toBe(false);
+  });
+
   test('a state folder inside the project is refused', async () => {
     const before = desk.snapshot();
     expect(await desk.run(['init', '--yes', '--state-dir', 'state'])).toMatchObject({

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Layer } from '../core/decision/decision.ts';
+import { findLawFiles, userFolder } from './law-files.ts';
 import { defaultStateDir, homeFolder, stateHome } from './state-dir.ts';
 
 export const scopes = ['user', 'project', 'local'] as const;
@@ -8,7 +10,6 @@ export type Scope = (typeof scopes)[number];
 interface PlaceOptions {
   readonly scope: Scope;
   readonly project?: string | undefined;
-  readonly law?: string | undefined;
   readonly stateDir?: string | undefined;
 }
 
@@ -16,9 +17,7 @@ interface PlaceOptions {
 interface InstallPlaces {
   readonly projectDir: string;
   readonly settingsFile: string;
-  readonly lawFile: string;
-  /** The law that the entries name; none where the hook finds it by itself. */
-  readonly wiredLaw: string | undefined;
+  /** The state folder that the entries name; none where the hook finds it by itself. */
   readonly wiredStateDir: string | undefined;
   /** The folder of `install.json`. */
   readonly recordDir: string;
@@ -32,29 +31,42 @@ export function findPlaces(options: PlaceOptions, cwd: string, env: Env): Instal
     file === undefined ? undefined : path.resolve(cwd, file);
   const projectDir = given(options.project) ?? findProject(cwd, env);
   const settingsFile = findSettingsFile(options.scope, projectDir, env);
-  const law = given(options.law);
   const stateDir = given(options.stateDir);
   if (options.scope === 'user') {
-    const lawFile = law ?? userLawFile(env);
-    const recordDir = stateDir ?? stateHome(env);
-    return { projectDir, settingsFile, lawFile, wiredLaw: law, wiredStateDir: stateDir, recordDir };
+    return { projectDir, settingsFile, wiredStateDir: stateDir, recordDir: stateDir ?? stateHome(env) };
   }
-  const lawFile = law ?? path.join(projectDir, 'hooklaw.yaml');
   const recordDir = stateDir ?? defaultStateDir(projectDir, env);
-  return { projectDir, settingsFile, lawFile, wiredLaw: lawFile, wiredStateDir: recordDir, recordDir };
+  return { projectDir, settingsFile, wiredStateDir: recordDir, recordDir };
+}
+
+/**
+ * The law of a scope: the one that was named, else the one that is there, else the place for a new one. Only a law that
+ * the hook would not find by itself is named in the entries, or a project's, so that its absence is noticed.
+ * @throws {LawError} when there are two
+ */
+export function findLaw(
+  options: { readonly scope: Scope; readonly law?: string | undefined },
+  projectDir: string,
+  cwd: string,
+  env: Env,
+): { readonly lawFile: string; readonly wiredLaw: string | undefined } {
+  if (options.law !== undefined) {
+    const lawFile = path.resolve(cwd, options.law);
+    return { lawFile, wiredLaw: lawFile };
+  }
+  const present = findLawFiles({ named: undefined, project: projectDir, env, platform: process.platform });
+  const fileOf = (layer: Layer): string | undefined => present.find(law => law.layer === layer)?.file;
+  if (options.scope === 'user') {
+    return { lawFile: fileOf('user') ?? path.join(userFolder(env), 'law.yaml'), wiredLaw: undefined };
+  }
+  const lawFile = fileOf('project') ?? path.join(projectDir, 'hooklaw.yaml');
+  return { lawFile, wiredLaw: lawFile };
 }
 
 /** The settings file of a scope. */
 export function findSettingsFile(scope: Scope, projectDir: string, env: Env): string {
   if (scope === 'user') return path.join(userClaudeFolder(env), 'settings.json');
   return path.join(projectDir, '.claude', scope === 'local' ? 'settings.local.json' : 'settings.json');
-}
-
-/** The law that holds for a user everywhere: `$XDG_CONFIG_HOME/hooklaw/law.yaml`. */
-function userLawFile(env: Env): string {
-  const named = env['XDG_CONFIG_HOME'];
-  const folder = named !== undefined && path.isAbsolute(named) ? named : path.join(homeFolder(env), '.config');
-  return path.join(folder, 'hooklaw', 'law.yaml');
 }
 
 function userClaudeFolder(env: Env): string {
@@ -64,10 +76,10 @@ function userClaudeFolder(env: Env): string {
 
 /** The nearest folder with `.git` or `.claude`, else the working directory. The user's own `.claude` marks no project. */
 function findProject(cwd: string, env: Env): string {
-  const userFolder = userClaudeFolder(env);
+  const ofUser = userClaudeFolder(env);
   const isProject = (folder: string): boolean => {
     const claude = path.join(folder, '.claude');
-    return fs.existsSync(path.join(folder, '.git')) || (claude !== userFolder && fs.existsSync(claude));
+    return fs.existsSync(path.join(folder, '.git')) || (claude !== ofUser && fs.existsSync(claude));
   };
   for (let folder = path.resolve(cwd); ; folder = path.dirname(folder)) {
     if (isProject(folder)) return folder;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { isGitIgnored } from '../../adapters/git-ignore.ts';
-import { findPlaces, findSettingsFile, type Scope, scopes } from '../../adapters/install-places.ts';
+import { findLaw, findPlaces, findSettingsFile, type Scope, scopes } from '../../adapters/install-places.ts';
 import { findOwnCommand } from '../../adapters/own-command.ts';
 import { createSettingsFiles } from '../../adapters/settings-files.ts';
 import { isInside } from '../../adapters/state-dir.ts';
@@ -58,8 +58,9 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const files = createSettingsFiles();
   const places = findPlaces(options, io.cwd, io.env);
   checkPlaces(options, places);
-  const { settingsFile, lawFile, recordDir } = places;
-  const wiring = createWiring(places);
+  const { settingsFile, recordDir } = places;
+  const { lawFile, wiredLaw } = findLaw(options, places.projectDir, io.cwd, io.env);
+  const wiring = createWiring(wiredLaw, places.wiredStateDir);
   const plan = prepareInit({ settingsFile, lawFile, recordDir, wiring }, files);
   if (plan.kind === 'refused') throw refusal(settingsFile, plan.faults);
   const warnings = warningsFor(options, places, plan);
@@ -114,7 +115,7 @@ async function runUninstall(options: CommonOptions, io: CliIo): Promise<number> 
   return exitCode.fine;
 }
 
-function createWiring({ wiredLaw, wiredStateDir }: Places): Wiring {
+function createWiring(wiredLaw: string | undefined, wiredStateDir: string | undefined): Wiring {
   return {
     ...findOwnCommand(),
     ...(wiredLaw === undefined ? {} : { lawFile: wiredLaw }),
