@@ -5,10 +5,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { findObstacle, runScenarios } from '../test/claude/run-scenarios.mjs';
 import { scenarios } from '../test/claude/scenarios/index.mjs';
-import { executableProgram, nodeProgram, root } from './shared/hooklaw-program.mjs';
+import { copyProgram, executableProgram, nodeProgram, root } from './shared/hooklaw-program.mjs';
 
 const defaultVersion = '2.1.332';
 
@@ -33,16 +34,29 @@ function summarize({ passed, failed, skipped }) {
   if (failed > 0) process.exitCode = 1;
 }
 
+/** Plays with copies, so that a build in the meantime disturbs nothing. */
+async function playWithCopies(chosen) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-programs-'));
+  const programs = [nodeProgram(), freshExecutable()].map(program =>
+    program.problem === undefined ? copyProgram(program, path.join(folder, program.name)) : program,
+  );
+  try {
+    return await runScenarios(chosen, clientVersions(), programs);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const wanted = new RegExp(process.argv[2] ?? '');
 const chosen = scenarios.filter(({ name }) => wanted.test(name));
 const obstacle = findObstacle();
-if (obstacle !== undefined) {
+if (chosen.length === 0) {
+  console.log(`no scenario fits ${wanted}`);
+  process.exitCode = 1;
+} else if (obstacle !== undefined) {
   console.log(`no scenario can be played: ${obstacle}`);
   const unplayed = chosen.length;
   summarize(process.env.CI ? { passed: 0, failed: unplayed, skipped: 0 } : { passed: 0, failed: 0, skipped: unplayed });
-} else if (chosen.length === 0) {
-  console.log(`no scenario fits ${wanted}`);
-  process.exitCode = 1;
 } else {
-  summarize(await runScenarios(chosen, clientVersions(), [nodeProgram(), freshExecutable()]));
+  summarize(await playWithCopies(chosen));
 }

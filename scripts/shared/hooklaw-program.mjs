@@ -19,18 +19,17 @@ export function executableProgram(file = path.join(root, 'build', executableName
   return { name: 'exe', command: file, args: [] };
 }
 
-/** Copies a program into `folder`, so that a test may delete it. */
+/** Copies a program into `folder`, so that a test may delete it and a build may replace the original. */
 export function copyProgram(program, folder) {
-  fs.mkdirSync(folder, { recursive: true });
-  if (program.name === 'exe') {
-    const file = path.join(folder, executableName);
-    fs.copyFileSync(program.command, file);
-    return executableProgram(file);
-  }
-  for (const part of ['bin', 'dist', 'package.json']) {
-    fs.cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
-  }
-  return nodeProgram(folder);
+  const parts = program.name === 'exe' ? [program.command] : nodeParts.map(part => path.join(folderOf(program), part));
+  for (const part of parts) fs.cpSync(part, path.join(folder, path.basename(part)), { recursive: true });
+  return program.name === 'exe' ? executableProgram(path.join(folder, executableName)) : nodeProgram(folder);
+}
+
+const nodeParts = ['bin', 'dist', 'package.json'];
+
+function folderOf({ args: [entry] }) {
+  return path.dirname(path.dirname(entry));
 }
 
 /** Runs one hooklaw command to its end and gives its output; throws with what it printed when it fails. */

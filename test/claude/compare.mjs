@@ -25,7 +25,7 @@ export function differences(expect, seen) {
     ...sameToolResults(expect.results, seen.toolResults),
     ...sameRows('audit log', expect.audit ?? [], seen.audit),
     ...sameSummary(expect.summary, seen.summaries, seen.sessionId),
-    ...sameRows('errors', expect.errors ?? [], seen.errors),
+    ...sameErrors(expect.errors, seen.errors),
     ...(expect.modelReads ?? []).flatMap(part => says('what the model read', part, seen.modelRead)),
     ...(expect.noFiles ?? []).filter(name => seen.files.includes(name)).map(name => `the file ${name} was created`),
     ...slowHooks(expect.hookUnderMs, seen.hookTimes),
@@ -79,6 +79,13 @@ function fits(row, candidate) {
     if (value instanceof RegExp) return value.test(String(candidate[key]));
     return isDeepStrictEqual(candidate[key], value);
   });
+}
+
+/** Either nothing failed, or something did and every row says why. */
+function sameErrors(reason, errors) {
+  if (reason === undefined) return sameValue('errors', [], errors);
+  if (errors.length === 0) return [`errors: nothing was recorded that says ${reason}`];
+  return errors.flatMap(row => says('a row of errors', reason, String(row.error)));
 }
 
 function sameSummary(counts, summaries, sessionId) {

@@ -16,10 +16,15 @@ export async function runScenarios(scenarios, versions, programs) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const version of versions) {
     const client = await fetchClient(version);
-    const jobs = programs.flatMap(program => scenarios.map(scenario => ({ scenario, program, version, ...client })));
+    const jobs = programs.flatMap(program => jobsOf(scenarios, program).map(job => ({ ...job, version, ...client })));
     await runTwoAtATime(jobs, job => runJob(job, counts));
   }
   return counts;
+}
+
+function jobsOf(scenarios, program) {
+  const fitting = scenarios.filter(({ programs }) => programs?.includes(program.name) ?? true);
+  return fitting.map(scenario => ({ scenario, program }));
 }
 
 async function fetchClient(version) {

@@ -4,6 +4,18 @@ import { bash, caseFile } from '../calls.mjs';
 import { denied, ran } from '../compare.mjs';
 import { promptLaw, stopLaw, tierFileLaw } from '../laws.mjs';
 
+/** Wires hooklaw into an event that the installation leaves out, in the form of its other entries. */
+function wireAlso(event) {
+  return ({ project }) => {
+    const file = path.join(project, '.claude', 'settings.local.json');
+    const settings = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const hook = settings.hooks.Stop[0].hooks[0];
+    const args = hook.args.map(word => (word === 'Stop' ? event : word));
+    settings.hooks[event] ??= [{ hooks: [{ ...hook, args }] }];
+    fs.writeFileSync(file, JSON.stringify(settings));
+  };
+}
+
 export default [
   {
     name: 'the context is frozen: a customer is not upgraded in the middle of a session',
@@ -23,11 +35,14 @@ export default [
   {
     name: 'a prompt that the law rejects never reaches the model',
     law: promptLaw,
+    before: wireAlso('UserPromptSubmit'),
     turns: [],
     expect: {
       final: 'The desk is closed today.',
       requests: 0,
       results: [],
+      audit: [{ outcome: 'denied', event: 'UserPromptSubmit', rule: 'desk-closed' }],
+      summary: { executed: 0, failed: 0, denied: 1 },
     },
   },
   {
