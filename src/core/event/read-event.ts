@@ -9,10 +9,12 @@ export interface EventLimits {
   readonly maxBytes: number;
   /** Deepest nesting of objects and arrays. */
   readonly maxDepth: number;
+  /** Most values; together with the size it bounds the memory that parsing takes. */
+  readonly maxValues: number;
 }
 
-/** 32 MiB holds the largest file a client writes in one call; 128 levels is far beyond any tool's input. */
-export const defaultEventLimits: EventLimits = { maxBytes: 32 * 1024 * 1024, maxDepth: 128 };
+/** 32 MiB holds the largest file a client writes in one call; 128 levels and a million values are far beyond any tool's input. */
+export const defaultEventLimits: EventLimits = { maxBytes: 32 * 1024 * 1024, maxDepth: 128, maxValues: 1_000_000 };
 
 export type EventFault =
   | 'empty'
@@ -21,6 +23,7 @@ export type EventFault =
   | 'not-json'
   | 'not-an-object'
   | 'too-deep'
+  | 'too-many-values'
   | 'duplicate-key'
   | 'proto-key'
   | 'huge-number'
@@ -129,6 +132,9 @@ export function readEvent(bytes: Uint8Array, expected: string | undefined, limit
   const scan = scanJson(text, limits.maxDepth);
   if (scan.depth > limits.maxDepth) {
     throw new EventError('too-deep', `the event nests deeper than ${limits.maxDepth} levels`, expected);
+  }
+  if (scan.values > limits.maxValues) {
+    throw new EventError('too-many-values', `the event holds more than ${limits.maxValues} values`, expected);
   }
   const fields = parse(text, expected);
   const name = readName(fields, expected);

@@ -8,6 +8,8 @@ export interface JsonScan {
   readonly protoKey: boolean;
   /** The first number too large for a double, as written. */
   readonly hugeNumber?: string;
+  /** How many values there are, roughly: commas and containers. */
+  readonly values: number;
 }
 
 type Container = { keys: Set<string> | undefined; expectsKey: boolean };
@@ -46,6 +48,7 @@ const numberCharacters = /[-+.0-9eE]+/y;
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const open: Container[] = [];
   let depth = 0;
+  let values = 1;
   let duplicateKey: string | undefined;
   let protoKey = false;
   let hugeNumber: string | undefined;
@@ -67,11 +70,13 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       continue;
     }
     if (code === 0x7b || code === 0x5b) {
+      values++;
       open.push({ keys: code === 0x7b ? new Set() : undefined, expectsKey: true });
       if (open.length > depth) depth = open.length;
     } else if (code === 0x7d || code === 0x5d) {
       open.pop();
     } else if (code === 0x2c) {
+      values++;
       if (top !== undefined) top.expectsKey = true;
     } else if ((code >= 0x30 && code <= 0x39) || code === 0x2d) {
       numberCharacters.lastIndex = at;
@@ -84,6 +89,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   }
   return {
     depth,
+    values,
     protoKey,
     ...(duplicateKey === undefined ? {} : { duplicateKey }),
     ...(hugeNumber === undefined ? {} : { hugeNumber }),

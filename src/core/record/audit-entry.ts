@@ -2,8 +2,8 @@ import type { Decision } from '../decision/decision.ts';
 import type { HookEvent } from '../event/tool-event.ts';
 import { readResult } from '../event/tool-event.ts';
 import { type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
-import { cutValue, type Digest } from './cut-value.ts';
-import { redactText, redactValue } from './redact.ts';
+import { type Digest, keepValue } from './keep-value.ts';
+import { redactText } from './redact.ts';
 
 /**
  * What became of a call. `permitted` is written ahead of the call where the law says `audit: required`;
@@ -76,7 +76,7 @@ export function createAuditEntry(
 ): AuditEntry | undefined {
   const outcome = outcomeOf(event, decision, auditRequired);
   if (outcome === undefined) return undefined;
-  const keep = (value: JsonValue): JsonValue => cutValue(redactValue(value), digest);
+  const keep = (value: JsonValue): JsonValue => keepValue(value, digest);
   const duration = ownField(event.fields, 'duration_ms');
   const { rule } = decision;
   return {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../json/json-value.ts';
+import type { JsonValue } from '../json/json-value.ts';
 
 /** What stands in place of a secret. */
 export const redacted = '[redacted]';
@@ -7,9 +7,9 @@ export const redacted = '[redacted]';
 const secretKey =
   /passw(?:or)?d|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|session[_-]?key|authorization|credential|cookie|(?:^|[_-])(?:auth|token|pin|cvv|otp)$|token$|Token$/i;
 
-/** Shapes of secrets inside texts. Each is linear in the text (a test holds them to it). */
+/** Shapes of secrets inside texts. Every repetition has a bound, so that each is linear in the text (a test holds them to it). */
 const secretShapes: readonly { readonly pattern: RegExp; readonly keep?: string }[] = [
-  { pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g },
+  { pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]{0,5000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g },
   { pattern: /\bsk-[A-Za-z0-9_-]{16,200}/g },
   { pattern: /\bgh[pousr]_[A-Za-z0-9]{20,255}/g },
   { pattern: /\bgithub_pat_[A-Za-z0-9_]{20,255}/g },
@@ -30,6 +30,9 @@ const secretShapes: readonly { readonly pattern: RegExp; readonly keep?: string 
   },
 ];
 
+/** The patterns as texts, for the test that holds them to their bounds. */
+export const secretPatterns: readonly string[] = [secretKey.source, ...secretShapes.map(({ pattern }) => pattern.source)];
+
 /** Replaces secrets in a text by their shapes. */
 export function redactText(text: string): string {
   let result = text;
@@ -39,15 +42,7 @@ export function redactText(text: string): string {
   return result;
 }
 
-function redactUnderKey(key: string, value: JsonValue): JsonValue {
-  const empty = value === null || value === '' || typeof value === 'boolean';
-  return secretKey.test(key) && !empty ? redacted : redactValue(value);
-}
-
-/** Replaces secrets in a value: whole values under telling names, and secrets inside texts. */
-export function redactValue(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return redactText(value);
-  if (Array.isArray(value)) return value.map(item => redactValue(item as JsonValue));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redactUnderKey(key, inner)]));
+/** Whether the value of a field with this name is a secret as a whole. */
+export function isSecretField(name: string, value: JsonValue): boolean {
+  return value !== null && value !== '' && typeof value !== 'boolean' && secretKey.test(name);
 }
