@@ -29,7 +29,7 @@ export function compileExecutable(outfile, { hardened = true } = {}) {
   const bun = fetchBun();
   const runtime = hardened ? hardenedRuntime(bun) : bun;
   const order = JSON.stringify({ root, version, outfile, runtime, readsFolder: !hardened });
-  const done = spawnSync(bun, [path.join(import.meta.dirname, 'compile.mjs'), order], {
+  const done = spawnSync(bun, [path.join(root, 'scripts', 'compile-exe.mjs'), order], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

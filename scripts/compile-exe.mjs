@@ -1,5 +1,5 @@
 // Runs under Bun, not Node: bundles the sources and puts them into a copy of a runtime.
-// usage: bun compile.mjs '{ "root", "version", "outfile", "runtime", "readsFolder" }'
+// usage: bun compile-exe.mjs '{ "root", "version", "outfile", "runtime", "readsFolder" }'
 
 import path from 'node:path';
 

@@ -1,0 +1,53 @@
+// Checks the single executable: that it says what the Node build says, and that nothing around it can switch it off.
+// usage: node scripts/test-exe.mjs [NAME_PATTERN]
+
+import path from 'node:path';
+import { hostileChecks } from '../test/exe/hostile.mjs';
+import { sameAsNodeChecks } from '../test/exe/same-as-node.mjs';
+import { streamChecks } from '../test/exe/streams.mjs';
+import { compileExecutable } from './exe/build-executable.mjs';
+import { isSupported, platformName } from './exe/bun-package.mjs';
+import { executableProgram, nodeProgram } from './shared/hooklaw-program.mjs';
+import { cacheFolder } from './shared/npm-package.mjs';
+
+function problemOf(check) {
+  try {
+    return check.run();
+  } catch (error) {
+    return error.message;
+  }
+}
+
+function runChecks(checks) {
+  let failed = 0;
+  for (const check of checks) {
+    const problem = problemOf(check);
+    if (problem === undefined) continue;
+    failed += 1;
+    console.log(`FAILED ${check.name}: ${problem}`);
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+function allChecks() {
+  const unhardenedFile = path.join(cacheFolder, 'unhardened', 'hooklaw');
+  compileExecutable(unhardenedFile, { hardened: false });
+  const executable = executableProgram();
+  const node = nodeProgram();
+  const unhardened = executableProgram(unhardenedFile);
+  return [
+    ...sameAsNodeChecks({ executable, node }),
+    ...hostileChecks({ executable, unhardened }),
+    ...streamChecks([executable, node]),
+  ];
+}
+
+if (isSupported()) {
+  const wanted = new RegExp(process.argv[2] ?? '');
+  const { passed, failed } = runChecks(allChecks().filter(({ name }) => wanted.test(name)));
+  console.log(`${passed} passed, ${failed} failed`);
+  if (failed > 0 || passed === 0) process.exitCode = 1;
+} else {
+  console.log(`test-exe: skipped, there is no executable for ${platformName()}`);
+  console.log('0 passed, 0 failed, 1 skipped');
+}
