@@ -87,6 +87,8 @@ async function demo(work) {
 const work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-demo-')));
 process.once('exit', () => fs.rmSync(work, { recursive: true, force: true }));
 process.once('SIGINT', () => process.exit(130));
+// A reader that stops reading (`npm run demo | head`) does not stop the story.
+process.stdout.on('error', () => {});
 try {
   const wrong = await demo(work);
   heading(wrong.length === 0 ? pc.green('All went as the law says.') : pc.red('This is not how the story goes:'));

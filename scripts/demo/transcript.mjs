@@ -1,10 +1,25 @@
 import pc from 'picocolors';
 
 const margin = 11;
+const width = Math.min(process.stdout.columns || 110, 110) - margin;
+
+/** Breaks a text into lines of the terminal's width; a word that is longer gets a line of its own. */
+function wrap(text) {
+  return text.split('\n').flatMap(paragraph => {
+    const lines = [''];
+    for (const word of paragraph.split(' ')) {
+      const line = lines.at(-1);
+      if (line === '') lines[lines.length - 1] = word;
+      else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  });
+}
 
 /** One line of the conversation; further lines of the text are indented under the first. */
 export function say(who, text, colour = pc.reset) {
-  const lines = text.trimEnd().split('\n').map(colour);
+  const lines = wrap(text.trimEnd()).map(colour);
   console.log(`  ${pc.dim(who.padEnd(margin - 2))}${lines.join(`\n${' '.repeat(margin)}`)}`);
 }
 
