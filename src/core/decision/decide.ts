@@ -260,8 +260,10 @@ class Judgement {
       return evaluator.evaluate(expression, this.#names());
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      const missing = /^No such key: (.*)$/s.exec(error.message)?.[1];
-      const detail = missing === undefined ? error.message.replace(/\bdyn<(.+?)>/g, '$1') : `\`${missing}\` is missing`;
+      const detail = error.message
+        .replace(/^No such key: (.*)$/s, '`$1` is missing')
+        .replace(/^no such overload: /, 'the types do not fit: ')
+        .replace(/\bdyn<([^>]*)>/g, '$1');
       throw new RuleFailure(detail, expression.includes('input') ? 'input' : 'rule');
     }
   }
