@@ -1,0 +1,131 @@
+// One folder of test/fixtures/problems for each problem code: `law.*` triggers the code and nothing else, `expected.txt`
+// is what a person is shown, `ok.*` is the law mended. UPDATE=1 writes `expected.txt`, the output in the pages and the index.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { compileSource } from '../src/adapters/compile-source.ts';
+import { readLawFile } from '../src/adapters/law-files.ts';
+import { type ProblemCode, problemCatalogue } from '../src/core/problem/catalogue.ts';
+import { LawError, type Problem } from '../src/core/problem/problem.ts';
+import { createPainter } from '../src/render/painter.ts';
+import { renderProblems } from '../src/render/problems.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const fixtures = path.join(root, 'test', 'fixtures', 'problems');
+const pages = path.join(root, 'docs', 'problems');
+const update = process.env['UPDATE'] !== undefined;
+
+const codes = Object.keys(problemCatalogue) as ProblemCode[];
+const nameOf = (code: ProblemCode): string => code.replace('/', '-');
+
+/** The fixture whose name starts with `law` or `ok`; a law that is missing on purpose is named all the same. */
+function findLaw(folder: string, name: 'law' | 'ok'): string {
+  const found = fs.readdirSync(folder).find(file => file.startsWith(`${name}.`));
+  return path.join(folder, found ?? `${name}.yaml`);
+}
+
+/** Laws are shown under the name that a project's own law has. */
+function shownName(file: string): string {
+  const ending = path.extname(file);
+  return `hooklaw${ending === '.bin' ? '.yaml' : ending}`;
+}
+
+function findProblems(file: string): readonly Problem[] {
+  try {
+    return compileSource(readLawFile(file), shownName(file)).warnings;
+  } catch (error) {
+    if (!(error instanceof LawError)) throw error;
+    return error.problems;
+  }
+}
+
+function textOf(file: string): string | undefined {
+  return fs.existsSync(file) && path.extname(file) !== '.bin' ? fs.readFileSync(file, 'utf8') : undefined;
+}
+
+function render(file: string, problems: readonly Problem[]): string {
+  return renderProblems(problems, () => textOf(file), createPainter(false)).replaceAll(file, shownName(file));
+}
+
+/** Compares a text with a file, or writes the file where that is wanted. */
+function expectFile(file: string, text: string): void {
+  if (update) fs.writeFileSync(file, text);
+  expect(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : `there is no ${path.relative(root, file)}`).toBe(text);
+}
+
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\`\`\``;
+}
+
+test('every code has a folder of fixtures and a page, and there are no others', () => {
+  const wanted = codes.map(nameOf).sort();
+  expect(fs.readdirSync(fixtures).sort()).toEqual(wanted);
+  const found = fs.readdirSync(pages).filter(file => file !== 'README.md');
+  expect(found.sort()).toEqual(wanted.map(name => `${name}.md`));
+});
+
+test.each(codes)('%s: its law triggers it and nothing else', code => {
+  const folder = path.join(fixtures, nameOf(code));
+  const file = findLaw(folder, 'law');
+  const problems = findProblems(file);
+  expect([...new Set(problems.map(problem => problem.code))]).toEqual([code]);
+  expect(problems[0]?.severity).toBe(problemCatalogue[code].severity);
+  expectFile(path.join(folder, 'expected.txt'), render(file, problems));
+});
+
+test.each(codes)('%s: its law, mended, has no problem', code => {
+  const file = findLaw(path.join(fixtures, nameOf(code)), 'ok');
+  expect(render(file, findProblems(file))).toBe('');
+});
+
+test.each(codes)('%s: its page shows the fixtures and says it all', code => {
+  const folder = path.join(fixtures, nameOf(code));
+  const file = path.join(pages, `${nameOf(code)}.md`);
+  const expected = fs.readFileSync(path.join(folder, 'expected.txt'), 'utf8');
+  const written = fs.readFileSync(file, 'utf8');
+  const page = update ? written.replace(/```text\n.*?```/s, () => block('text', expected)) : written;
+  if (update) fs.writeFileSync(file, page);
+  expect(page.split('\n')[0]).toBe(`# \`${code}\``);
+  expect(page).toContain(block('text', expected));
+  for (const law of [findLaw(folder, 'law'), findLaw(folder, 'ok')]) {
+    const text = textOf(law);
+    if (text !== undefined) expect(page).toContain(block(path.extname(law).slice(1), text));
+  }
+  expect(page).not.toContain('TODO');
+  expect(problemCatalogue[code].title).not.toContain('TODO');
+});
+
+test('the index lists every code with its severity and title', () => {
+  const rows = codes.map(code => {
+    const { severity, title } = problemCatalogue[code];
+    return `| [\`${code}\`](${nameOf(code)}.md) | ${severity} | ${title} |`;
+  });
+  const file = path.join(pages, 'README.md');
+  const page = fs.readFileSync(file, 'utf8').replace(/\n\n\|.*$/s, '');
+  expectFile(file, `${page}\n\n${['| code | severity | title |', '|---|---|---|', ...rows].join('\n')}\n`);
+});
+
+test('`npm run new` starts a problem in every place, and never writes over one', () => {
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-new-'));
+  try {
+    for (const file of ['scripts/new.mjs', 'src/core/problem/catalogue.ts']) {
+      fs.cpSync(path.join(root, file), path.join(copy, file), { recursive: true });
+    }
+    const script = path.join(copy, 'scripts', 'new.mjs');
+    execFileSync(process.execPath, [script, 'problem', 'law/brand-new']);
+    const catalogue = fs.readFileSync(path.join(copy, 'src/core/problem/catalogue.ts'), 'utf8');
+    expect(catalogue).toContain("  'law/brand-new': { severity: 'error', title: 'TODO' },\n} as const");
+    const made = path.join(copy, 'test/fixtures/problems/law-brand-new');
+    expect(fs.readdirSync(made).sort()).toEqual(['law.yaml', 'ok.yaml']);
+    expect(fs.readFileSync(path.join(copy, 'docs/problems/law-brand-new.md'), 'utf8')).toContain('# `law/brand-new`');
+    for (const taken of ['law/brand-new', 'law/syntax', 'Law Mine']) {
+      const again = spawnSync(process.execPath, [script, 'problem', taken], { encoding: 'utf8' });
+      expect([again.status, again.stderr]).toEqual([3, expect.stringContaining(`\`${taken}\``)]);
+    }
+    expect(fs.readFileSync(path.join(copy, 'src/core/problem/catalogue.ts'), 'utf8')).toBe(catalogue);
+  } finally {
+    fs.rmSync(copy, { recursive: true, force: true });
+  }
+});
