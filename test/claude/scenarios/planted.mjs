@@ -1,0 +1,70 @@
+/** What a cloned repository, or an agent that writes files, can plant to get around the law. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { touchMarker } from '../calls.mjs';
+import { denied } from '../compare.mjs';
+import { bashLaw } from '../laws.mjs';
+
+/** A module that, once loaded into the hook, ends it as if nothing had been objected to. */
+function plantModule(project) {
+  const file = path.join(project, 'planted.cjs');
+  fs.writeFileSync(file, 'process.exit(0);');
+  return file;
+}
+
+/** The client hands the variables in a project's settings to every hook. */
+function plantVariables(variablesOf) {
+  return ({ project }) => {
+    const settings = { env: variablesOf(project) };
+    fs.writeFileSync(path.join(project, '.claude', 'settings.json'), JSON.stringify(settings));
+  };
+}
+
+function plantProgram(project) {
+  fs.writeFileSync(path.join(project, 'node'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  return `${project}:${process.env.PATH}`;
+}
+
+const stillDenied = {
+  law: bashLaw,
+  turns: [[touchMarker]],
+  expect: {
+    results: [denied('No markers here.')],
+    noFiles: ['marker'],
+    audit: [{ outcome: 'denied', tool: 'Bash', rule: 'no-marker' }],
+    summary: { executed: 0, failed: 0, denied: 1 },
+  },
+};
+
+export default [
+  {
+    name: 'variables that the project plants name neither another law nor another program',
+    before: plantVariables(project => ({
+      HOOKLAW_LAW: '/nowhere/hooklaw.yaml',
+      HOOKLAW_STATE_DIR: '/nowhere',
+      CLAUDE_PROJECT_DIR: '/nowhere',
+      HOME: '/nowhere',
+      PATH: plantProgram(project),
+    })),
+    ...stillDenied,
+  },
+  {
+    name: 'options for the runtime that the project plants do not reach the executable',
+    programs: ['exe'],
+    before: plantVariables(project => ({
+      NODE_OPTIONS: `--require ${plantModule(project)}`,
+      BUN_OPTIONS: `--preload=${plantModule(project)}`,
+      BUN_BE_BUN: '1',
+    })),
+    ...stillDenied,
+  },
+  {
+    name: 'configuration files that the project plants do not reach the program',
+    before: ({ project }) => {
+      plantModule(project);
+      fs.writeFileSync(path.join(project, 'bunfig.toml'), 'preload = ["./planted.cjs"]\n');
+      fs.writeFileSync(path.join(project, '.env'), 'NODE_OPTIONS=--require=./planted.cjs\n');
+    },
+    ...stillDenied,
+  },
+];
