@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     passWithNoTests: false,
+    globalSetup: ['test/support/global-setup.ts'],
+    maxConcurrency: 3,
   },
 });

@@ -37,7 +37,10 @@ export async function judge(
 }
 
 /** A tool call's fields. */
-export const call = (tool: string, input: { readonly [name: string]: JsonValue } = {}): { [name: string]: unknown } => ({
+export const call = (
+  tool: string,
+  input: { readonly [name: string]: JsonValue } = {},
+): { [name: string]: unknown } => ({
   tool_name: tool,
   tool_input: input,
 });

@@ -7,7 +7,9 @@ const deny = (id: string, when: string, more = ''): string =>
 
 describe('a chain of rules', () => {
   it('ends with the first denial: neither later rules nor the tool run', async () => {
-    const law = rules([deny('first', "input.command.contains('a')"), deny('second', "input.command.contains('a')")].join('\n'));
+    const law = rules(
+      [deny('first', "input.command.contains('a')"), deny('second', "input.command.contains('a')")].join('\n'),
+    );
     const decision = await judge(law, bash('a'));
     expect(decision.verdict).toBe('deny');
     expect(decision.rule?.id).toBe('first');
@@ -169,11 +171,14 @@ rules:
 });
 
 describe('layers', () => {
-  const strict = lawFrom(`
+  const strict = lawFrom(
+    `
 hooklaw: 1
 rules:
   - { id: managed-limit, kind: policy, tool: pay, when: input.amount > 500, deny: Managed. }
-`, 'managed');
+`,
+    'managed',
+  );
 
   it('are all in force together', async () => {
     const project = rules('- { id: small, kind: policy, tool: pay, when: input.amount > 50, deny: Project. }');
@@ -182,7 +187,10 @@ rules:
   });
 
   it('do not let a lower layer weaken a higher one by a rewrite', async () => {
-    const project = lawFrom('hooklaw: 1\nrules: [{ id: up, kind: policy, tool: pay, rewrite: { amount: 9000 } }]', 'project');
+    const project = lawFrom(
+      'hooklaw: 1\nrules: [{ id: up, kind: policy, tool: pay, rewrite: { amount: 9000 } }]',
+      'project',
+    );
     expect((await judge([strict, project], call('pay', { amount: 5 }))).rule?.id).toBe('managed-limit');
   });
 
@@ -198,7 +206,10 @@ rules:
     const decision = await judge(untrusted, call('pay', { amount: 5 }));
     expect(decision.verdict).toBe('silent');
     expect(decision.rewrittenInput).toBeUndefined();
-    expect(decision.trace.filter(step => step.outcome === 'ignored').map(step => step.rule.id)).toEqual(['yes', 'change']);
+    expect(decision.trace.filter(step => step.outcome === 'ignored').map(step => step.rule.id)).toEqual([
+      'yes',
+      'change',
+    ]);
     expect((await judge(untrusted, call('pay', { amount: 7 }))).verdict).toBe('deny');
     expect(await judge(lawFrom(text, 'project', true), call('pay', { amount: 5 }))).toMatchObject({
       verdict: 'allow',
@@ -207,8 +218,14 @@ rules:
   });
 
   it('let the highest definition of a fact hold', async () => {
-    const managed = lawFrom('hooklaw: 1\ncontext: { tier: free }\nrules: [{ id: m, kind: authorization, tool: t, when: "context.tier == \'free\'", deny: x }]', 'managed');
-    const project = lawFrom('hooklaw: 1\ncontext: { tier: premium }\nrules: [{ id: p, kind: policy, tool: other, deny: x }]', 'project');
+    const managed = lawFrom(
+      'hooklaw: 1\ncontext: { tier: free }\nrules: [{ id: m, kind: authorization, tool: t, when: "context.tier == \'free\'", deny: x }]',
+      'managed',
+    );
+    const project = lawFrom(
+      'hooklaw: 1\ncontext: { tier: premium }\nrules: [{ id: p, kind: policy, tool: other, deny: x }]',
+      'project',
+    );
     expect((await judge([project, managed], call('t'))).rule?.id).toBe('m');
   });
 });

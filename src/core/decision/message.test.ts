@@ -18,13 +18,17 @@ describe('composeMessage', () => {
 
   it('never passes the limit of the client, and keeps the marker and the rule', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 0, maxLength: 40 }), fc.integer({ min: 1, max: 2000 }), (text, times) => {
-        const message = composeMessage(denialMarker, { text: text.repeat(times), rule: 'some-rule' });
-        expect(message.length).toBeLessThanOrEqual(hostStringLimit);
-        expect(message.startsWith('BLOCKED: ')).toBe(true);
-        expect(message.endsWith('[rule some-rule]')).toBe(true);
-        expect(message.isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 0, maxLength: 40 }),
+        fc.integer({ min: 1, max: 2000 }),
+        (text, times) => {
+          const message = composeMessage(denialMarker, { text: text.repeat(times), rule: 'some-rule' });
+          expect(message.length).toBeLessThanOrEqual(hostStringLimit);
+          expect(message.startsWith('BLOCKED: ')).toBe(true);
+          expect(message.endsWith('[rule some-rule]')).toBe(true);
+          expect(message.isWellFormed()).toBe(true);
+        },
+      ),
     );
   });
 

@@ -30,7 +30,10 @@ describe('readEvent', () => {
     ['too-many-values', `{"a":[${'0,'.repeat(1_000_001)}0]}`],
     ['event-name', '{"tool_name":"Bash"}'],
     ['event-name', '{"hook_event_name":7}'],
-    ['duplicate-key', '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /","command":"ls"}}'],
+    [
+      'duplicate-key',
+      '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /","command":"ls"}}',
+    ],
     ['proto-key', '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"__proto__":{"approved":true}}}'],
     ['huge-number', '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"amount":-1e309}}'],
     ['tool-name', '{"hook_event_name":"PreToolUse","tool_input":{}}'],
@@ -69,7 +72,10 @@ describe('readEvent', () => {
     ['PostToolUse', 'PreToolUse', 'PreToolUse'],
     ['PreToolUse', 'PreToolUsX', 'PreToolUse'],
   ])('started for %s but handed %s: refuses as %s', (expected, stated, refusedAs) => {
-    expect(faultOf(JSON.stringify({ ...call, hook_event_name: stated }), expected)).toEqual({ fault: 'event-mismatch', event: refusedAs });
+    expect(faultOf(JSON.stringify({ ...call, hook_event_name: stated }), expected)).toEqual({
+      fault: 'event-mismatch',
+      event: refusedAs,
+    });
   });
 
   it('knows the event of a damaged input from the command line', () => {
@@ -81,7 +87,9 @@ describe('readEvent', () => {
   });
 
   it('records what a tool answered even where an answer is ambiguous', () => {
-    const event = read('{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{},"tool_response":{"a":1,"a":2}}');
+    const event = read(
+      '{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{},"tool_response":{"a":1,"a":2}}',
+    );
     expect(event.fields['tool_response']).toEqual({ a: 2 });
   });
 

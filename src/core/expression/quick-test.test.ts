@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, ownField, type JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonValue, ownField } from '../json/json-value.ts';
 import { createBaseEnvironment } from './environment.ts';
 import { createEvaluator } from './evaluate.ts';
 import { deriveQuickTest, runQuickTest } from './quick-test.ts';
@@ -13,7 +13,9 @@ const quickOf = (expression: string) => deriveQuickTest(environment.parse(expres
 function quickVerdict(expression: string, input: JsonValue): boolean | undefined {
   const quick = quickOf(expression);
   const read = (path: readonly string[]): unknown =>
-    path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? ownField(value, name) : undefined), { input });
+    path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? ownField(value, name) : undefined), {
+      input,
+    });
   return quick === undefined ? undefined : runQuickTest(quick, read);
 }
 
@@ -36,7 +38,9 @@ const comparison = fc.constantFrom('==', '!=', '<', '<=', '>', '>=');
 const atom = fc.oneof(
   fc.tuple(field, comparison, literal).map(([f, op, v]) => `${f} ${op} ${v}`),
   fc.tuple(literal, comparison, field).map(([v, op, f]) => `${v} ${op} ${f}`),
-  fc.tuple(field, fc.constantFrom('contains', 'startsWith', 'endsWith', 'matches'), word).map(([f, name, v]) => `${f}.${name}(${JSON.stringify(v)})`),
+  fc
+    .tuple(field, fc.constantFrom('contains', 'startsWith', 'endsWith', 'matches'), word)
+    .map(([f, name, v]) => `${f}.${name}(${JSON.stringify(v)})`),
   fc.tuple(field, fc.array(literal, { maxLength: 3 })).map(([f, values]) => `${f} in [${values.join(', ')}]`),
   fc.constantFrom('has(input.a)', 'size(input.b) > 1', 'input.c.d'),
 );
@@ -51,7 +55,20 @@ const { condition } = fc.letrec<{ condition: string }>(tie => ({
 const value: fc.Arbitrary<JsonValue> = fc.oneof(
   word,
   fc.integer({ min: -3, max: 3 }),
-  fc.constantFrom<JsonValue>(1.5, -0, 0, true, false, null, [], ['x'], { d: 'x' }, { d: 1 }, { constructor: 'x' }, 9007199254740992),
+  fc.constantFrom<JsonValue>(
+    1.5,
+    -0,
+    0,
+    true,
+    false,
+    null,
+    [],
+    ['x'],
+    { d: 'x' },
+    { d: 1 },
+    { constructor: 'x' },
+    9007199254740992,
+  ),
 );
 const input = fc.record({ a: value, b: value, c: value }, { requiredKeys: [] });
 
@@ -60,7 +77,8 @@ describe('the quick test of a condition', () => {
     fc.assert(
       fc.property(condition, input, (expression, given) => {
         const quick = quickVerdict(expression, given as JsonValue);
-        if (quick !== undefined) expect([expression, celVerdict(expression, given as JsonValue)]).toEqual([expression, quick]);
+        if (quick !== undefined)
+          expect([expression, celVerdict(expression, given as JsonValue)]).toEqual([expression, quick]);
       }),
       { numRuns: 20_000 },
     );

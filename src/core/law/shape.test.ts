@@ -31,7 +31,9 @@ describe('findMisfit', () => {
   it('finds a missing field, and one that is merely inherited', () => {
     expect(findMisfit(shape ?? {}, { order_id: 'A', customer: { id: 'c' } })).toBe('`input.amount` is missing');
     const inherited = Object.create({ amount: 5 }) as Record<string, never>;
-    expect(findMisfit({ amount: { shape: { type: 'number' }, optional: false } }, inherited)).toBe('`input.amount` is missing');
+    expect(findMisfit({ amount: { shape: { type: 'number' }, optional: false } }, inherited)).toBe(
+      '`input.amount` is missing',
+    );
   });
 
   it('refuses a word that is no shape', () => {

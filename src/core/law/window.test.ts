@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInWindow, parseTimeOfDay, type Window, weekdays, wallClock } from './window.ts';
+import { isInWindow, parseTimeOfDay, type Window, wallClock, weekdays } from './window.ts';
 
 const window = (from: string, to: string, zone: string, days: Window['days'] = weekdays): Window => ({
   from: parseTimeOfDay(from) ?? Number.NaN,

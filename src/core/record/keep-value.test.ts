@@ -35,7 +35,10 @@ describe('keepValue', () => {
   });
 
   it('cuts a value of many small parts', () => {
-    const kept = keepValue(Array.from({ length: 50_000 }, (_, at) => at), digest);
+    const kept = keepValue(
+      Array.from({ length: 50_000 }, (_, at) => at),
+      digest,
+    );
     expect(JSON.stringify(kept).length).toBeLessThan(1_200);
   });
 });

@@ -10,7 +10,10 @@ describe('redactText', () => {
     ['a fine-grained GitHub token', `github_pat_${letters.slice(0, 40)}`],
     ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
     ['a Slack token', 'xoxb-1234567890-abcdefghij'],
-    ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'],
+    [
+      'a JSON web token',
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
+    ],
     ['a private key', `-----BEGIN RSA PRIVATE KEY-----\n${letters}\n-----END RSA PRIVATE KEY-----`],
   ])('takes %s out and leaves the rest', (_what, secret) => {
     const result = redactText(`before ${secret} after`);
@@ -30,15 +33,17 @@ describe('redactText', () => {
     expect(redactText(text)).not.toContain(secret);
   });
 
-  it.each(['git commit -m "fix the tokenizer"', 'npm test', 'cat docs/authorization.md', 'max_tokens: 4', 'https://example.test/a?b=c'])(
-    'leaves `%s` alone',
-    text => {
-      expect(redactText(text)).toBe(text);
-    },
-  );
+  it.each([
+    'git commit -m "fix the tokenizer"',
+    'npm test',
+    'cat docs/authorization.md',
+    'max_tokens: 4',
+    'https://example.test/a?b=c',
+  ])('leaves `%s` alone', text => {
+    expect(redactText(text)).toBe(text);
+  });
 
   it('repeats nothing without a bound, so that its time is linear', () => {
     for (const source of secretPatterns) expect(source.replace(/\[[^\]]*\]/g, '')).not.toMatch(/[*+]|\{\d+,\}/);
   });
 });
-

@@ -31,7 +31,10 @@ const secretShapes: readonly { readonly pattern: RegExp; readonly keep?: string 
 ];
 
 /** The patterns as texts, for the test that holds them to their bounds. */
-export const secretPatterns: readonly string[] = [secretKey.source, ...secretShapes.map(({ pattern }) => pattern.source)];
+export const secretPatterns: readonly string[] = [
+  secretKey.source,
+  ...secretShapes.map(({ pattern }) => pattern.source),
+];
 
 /** Replaces secrets in a text by their shapes. */
 export function redactText(text: string): string {

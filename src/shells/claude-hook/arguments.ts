@@ -58,7 +58,8 @@ export function readHookArguments(words: readonly string[]): HookArguments {
     const [name = '', inline] = word.startsWith('--') && word.includes('=') ? splitOnce(word) : [word];
     if (isFlag(name)) {
       const value = inline ?? rest.shift();
-      if (value === undefined || value === '') throw new UsageError(`\`${name}\` needs a value`, event);
+      if (value === undefined || value === '' || (inline === undefined && value.startsWith('--')))
+        throw new UsageError(`\`${name}\` needs a value`, event);
       given[flags[name]] = value;
     } else if (word.startsWith('-')) {
       const nearest = nearestName(name, Object.keys(flags));
@@ -73,6 +74,12 @@ export function readHookArguments(words: readonly string[]): HookArguments {
     }
   }
   return { event, law: given.law, stateDir: given.stateDir, deadlineMs: readDeadline(given.deadline, event) };
+}
+
+/** The state folder that a faulty command line names, so that the fault is recorded where it belongs. */
+export function salvageStateDir(words: readonly string[]): string | undefined {
+  const at = words.indexOf('--state-dir');
+  return at === -1 ? words.find(word => word.startsWith('--state-dir='))?.slice('--state-dir='.length) : words[at + 1];
 }
 
 function splitOnce(word: string): [string, string] {

@@ -11,7 +11,7 @@ import { defaultEventLimits, EventError, readEvent } from '../../core/event/read
 import type { HookEvent } from '../../core/event/tool-event.ts';
 import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
 import { renderClaudeOutput } from '../../render/claude-output.ts';
-import { type HookArguments, readHookArguments, UsageError } from './arguments.ts';
+import { type HookArguments, readHookArguments, salvageStateDir, UsageError } from './arguments.ts';
 import { readStandardInput, writeWhole } from './stdio.ts';
 
 /** How long the hook may take unless the law or a flag says otherwise; well inside the client's own timeout. */
@@ -45,7 +45,7 @@ class HookRun {
     const event = await this.#readEvent(given);
     if (event === undefined) return;
     const project = this.#project(event);
-    const folder = this.#openFolder(given, project);
+    const folder = this.#openFolder(given.stateDir, project);
     const judged = await judgeEvent(
       event,
       createLocalWorld({
@@ -92,7 +92,7 @@ class HookRun {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       this.#eventName = error.event;
-      this.#openFolder(undefined, this.#project(undefined));
+      this.#openFolder(salvageStateDir(words), this.#project(undefined));
       this.#endUnjudged({ kind: 'usage', detail: error.message }, error);
       return undefined;
     }
@@ -108,7 +108,7 @@ class HookRun {
     } catch (error) {
       const known = error instanceof EventError;
       if (known) this.#eventName = error.eventName ?? given.event;
-      this.#openFolder(given, this.#project(undefined));
+      this.#openFolder(given.stateDir, this.#project(undefined));
       const detail = error instanceof Error ? error.message : String(error);
       this.#endUnjudged({ kind: 'event', detail: known ? detail : `the event cannot be read (${detail})` }, error);
       return undefined;
@@ -122,8 +122,8 @@ class HookRun {
     return findProjectRoot(from) ?? from;
   }
 
-  #openFolder(given: HookArguments | undefined, project: string): StateFolder {
-    const named = given?.stateDir ?? nonEmpty(this.#env['HOOKLAW_STATE_DIR']);
+  #openFolder(stateDir: string | undefined, project: string): StateFolder {
+    const named = nonEmpty(stateDir) ?? nonEmpty(this.#env['HOOKLAW_STATE_DIR']);
     this.#folder = createStateFolder(named === undefined ? defaultStateDir(project, this.#env) : path.resolve(named));
     return this.#folder;
   }
