@@ -39,7 +39,10 @@ const tools = {
     description: 'Pays money back for an order.',
     properties: { order_id: text, amount: number, note: text },
     required: ['order_id', 'amount'],
-    run: ({ order_id, amount }) => ({ order_id, refunded: amount }),
+    run: ({ order_id, amount }) => {
+      if (!(amount > 0)) throw new Error('a refund needs a positive amount');
+      return { order_id, refunded: amount };
+    },
   },
   prepare_case_file: {
     description: 'Opens a case file with its evidence.',
