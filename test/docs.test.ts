@@ -1,0 +1,122 @@
+// Holds the documentation to the program. UPDATE=1 writes the table of events in docs/law.md.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { compileSource } from '../src/adapters/compile-source.ts';
+import { type EventName, eventCatalogue, eventInfo } from '../src/core/event/catalogue.ts';
+import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
+import { exitCode } from '../src/core/exit-code.ts';
+import { plannedKeys } from '../src/core/law/schema.ts';
+import { LawError } from '../src/core/problem/problem.ts';
+import { createAuditEntry } from '../src/core/record/audit-entry.ts';
+import { summarizeSession } from '../src/core/record/session-summary.ts';
+import { runCli } from '../src/shells/cli/main.ts';
+import { fencedBlocks, headingAnchors, linkTargets, renderTable } from './support/markdown.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
+
+function markdownIn(folder: string): string[] {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.md'))
+    .map(file => path.join(folder, file));
+}
+
+const pages = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs'), ...markdownIn('examples')];
+
+test.each(pages)('%s: every link inside the repository leads somewhere', page => {
+  const dead = linkTargets(read(page)).filter(target => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const [file = '', anchor] = target.split('#');
+    const found = file === '' ? page : path.join(path.dirname(page), file);
+    if (!fs.existsSync(path.join(root, found))) return true;
+    return anchor !== undefined && !headingAnchors(read(found)).includes(anchor);
+  });
+  expect(dead).toEqual([]);
+});
+
+/** The laws that a page shows; those that show a problem on purpose are compared with their fixture elsewhere. */
+function lawsOf(page: string): string[] {
+  const fixture = path.join('test', 'fixtures', 'problems', path.basename(page, '.md'), 'law.yaml');
+  const broken = fs.existsSync(path.join(root, fixture)) ? read(fixture) : undefined;
+  return fencedBlocks(read(page))
+    .filter(({ language, text }) => language === 'yaml' && text.startsWith('hooklaw: 1') && text !== broken)
+    .map(({ text }) => text);
+}
+
+function problemsOf(law: string): string[] {
+  try {
+    return compileSource(Buffer.from(law), 'hooklaw.yaml').warnings.map(({ message }) => message);
+  } catch (error) {
+    if (!(error instanceof LawError)) throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
+
+test('every law that a page shows compiles without a warning', () => {
+  const laws = pages.flatMap(lawsOf);
+  expect(laws.length).toBeGreaterThan(30);
+  expect(laws.flatMap(problemsOf)).toEqual([]);
+});
+
+test('the table of events is that of the catalogue', () => {
+  const rows = (Object.keys(eventCatalogue) as EventName[]).map(name => {
+    const { role, tool, effects } = eventInfo(name);
+    return [`\`${name}\``, role, tool ? 'yes' : '', effects.map(effect => `\`${effect}\``).join(', ')];
+  });
+  const table = renderTable([['event', 'role', 'tool', 'effects'], ...rows]);
+  const page = read('docs/law.md');
+  const wanted = page.replace(
+    /(<!-- generated from [^\n]* -->\n).*?(\n<!-- end -->)/s,
+    (_, start: string, end: string) => `${start}\n${table}\n${end}`,
+  );
+  if (process.env['UPDATE'] !== undefined) fs.writeFileSync(path.join(root, 'docs/law.md'), wanted);
+  expect(read('docs/law.md')).toContain(`\n${table}\n`);
+});
+
+test('the page on records names every field of a row', () => {
+  const bytes = Buffer.from('{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}');
+  const event = readEvent(bytes, undefined, defaultEventLimits);
+  const decision = { verdict: 'silent', warnings: [], trace: [] } as const;
+  const entry = createAuditEntry(event, decision, false, { id: 'id', time: 'time', digest: text => text });
+  const fields = [...Object.keys(entry ?? {}), ...Object.keys(summarizeSession('s', 'Stop', 'time', []))];
+  const page = read('docs/records.md');
+  expect(fields.length).toBeGreaterThan(20);
+  expect(fields.filter(field => !page.includes(`\`${field}\``))).toEqual([]);
+});
+
+async function helpOf(...words: string[]): Promise<string> {
+  let text = '';
+  const say = (more: string): void => {
+    text += more;
+  };
+  const io = { stdout: say, stderr: say, ask: () => Promise.resolve(undefined), cwd: root, env: {}, colour: false };
+  await runCli([...words, '--help'], io);
+  return text;
+}
+
+test('every command and every option has its place in a page', async () => {
+  const text = ['docs/cli.md', 'docs/hook.md', 'docs/init.md'].map(read).join('\n');
+  const commands = [...(await helpOf()).matchAll(/^ {2}([a-z-]+) (?:\[|\s)/gm)].map(([, name = '']) => name);
+  expect(commands).toContain('try');
+  const missing: string[] = [];
+  for (const command of commands.filter(name => name !== 'help')) {
+    if (!text.includes(`hooklaw ${command}`)) missing.push(command);
+    for (const [option] of (await helpOf(command)).matchAll(/--[a-z-]+/g)) {
+      if (option !== '--help' && !text.includes(option)) missing.push(`${command} ${option}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+test('the page on commands names every exit code', () => {
+  const page = read('docs/cli.md');
+  for (const code of Object.values(exitCode)) expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, 'm'));
+});
+
+test('what the law does not have yet is named in one place', () => {
+  const [, section = ''] = read('docs/law.md').split('## Not there yet');
+  const names = Object.values(plannedKeys).flat();
+  expect(names.filter(name => name !== 'timeout' && !section.includes(`\`${name}\``))).toEqual([]);
+});
