@@ -11,6 +11,7 @@ import { type ProblemCode, problemCatalogue } from '../src/core/problem/catalogu
 import { LawError, type Problem } from '../src/core/problem/problem.ts';
 import { createPainter } from '../src/render/painter.ts';
 import { renderProblems } from '../src/render/problems.ts';
+import { renderTable } from './support/markdown.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const fixtures = path.join(root, 'test', 'fixtures', 'problems');
@@ -100,11 +101,11 @@ test.each(codes)('%s: its page shows the fixtures and says it all', code => {
 test('the index lists every code with its severity and title', () => {
   const rows = codes.map(code => {
     const { severity, title } = problemCatalogue[code];
-    return `| [\`${code}\`](${nameOf(code)}.md) | ${severity} | ${title} |`;
+    return [`[\`${code}\`](${nameOf(code)}.md)`, severity, title];
   });
   const file = path.join(pages, 'README.md');
   const page = fs.readFileSync(file, 'utf8').replace(/\n\n\|.*$/s, '');
-  expectFile(file, `${page}\n\n${['| code | severity | title |', '|---|---|---|', ...rows].join('\n')}\n`);
+  expectFile(file, `${page}\n\n${renderTable([['code', 'severity', 'title'], ...rows])}\n`);
 });
 
 test('`npm run new` starts a problem in every place, and never writes over one', () => {
