@@ -31,7 +31,7 @@ function denyJson(form: DenyForm, event: string, reason: string): Json | undefin
 
 /**
  * A refusal in every form that a client could look at: JSON on stdout, the reason on stderr, exit code 2. Without a
- * known event the form is that of PreToolUse. Source: docs/hook-contract.md.
+ * known event the form is that of PreToolUse. Source: docs/hook.md.
  */
 function renderDeny(event: string, decision: Decision, notice: string | undefined): HookOutput {
   const info = eventInfo(event);

@@ -1,4 +1,4 @@
-/** Every refusal starts with this, so that a harness tells it from a broken tool (R6). */
+/** Every refusal starts with this, so that a harness tells it from a broken tool. */
 export const denialMarker = 'BLOCKED:';
 
 /** The client cuts strings of a hook's output at this many characters. Source: observed, Claude Code 2.1.332. */

@@ -43,7 +43,7 @@ export interface CompiledEffect {
   readonly rewrite?: Readonly<Record<string, CompiledValue>>;
 }
 
-/** What a rule costs to judge, cheapest first; the chain runs in this order (law.md, Meaning 1). */
+/** What a rule costs to judge, cheapest first; the chain runs in this order (docs/law.md, "The order of rules"). */
 export const costClasses = ['field', 'regex', 'parser', 'state', 'command'] as const;
 export type CostClass = (typeof costClasses)[number];
 

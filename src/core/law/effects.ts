@@ -31,7 +31,7 @@ export function eventsWith(effect: EffectName): EventName[] {
 /**
  * Whether a kind of rule has power on an event. Authorization and policy decide before something happens;
  * observation watches what has happened; a capability check is possible before the tool, though it belongs in it.
- * Source: R1 and R2 of the product's requirements (docs/kinds.md).
+ * Source: docs/kinds.md.
  */
 export function kindFits(kind: RuleKind, event: EventName, effect: EffectName): boolean {
   const after = eventInfo(event).role === 'notice';
