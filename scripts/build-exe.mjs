@@ -13,6 +13,7 @@ const sources = [
   'scripts/exe',
   'scripts/shared',
   'scripts/build-exe.mjs',
+  'scripts/compile-exe.mjs',
   'package.json',
   'package-lock.json',
   'dist/hook.js',
