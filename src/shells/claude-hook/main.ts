@@ -30,6 +30,7 @@ class HookRun {
   #eventName: string | undefined;
   /** The event once it has been read; what is recorded when judging fails. */
   #event: HookEvent | undefined;
+  #stateDir: string | undefined;
   #folder: StateFolder | undefined;
   #ended = false;
 
@@ -45,7 +46,7 @@ class HookRun {
     const event = await this.#readEvent(given);
     if (event === undefined) return;
     const project = this.#project(event);
-    const folder = this.#openFolder(given.stateDir, project);
+    const folder = this.#openFolder(project);
     const judged = await judgeEvent(
       event,
       createLocalWorld({
@@ -88,11 +89,12 @@ class HookRun {
     try {
       const given = readHookArguments(words);
       this.#eventName = given.event;
+      this.#stateDir = given.stateDir;
       return given;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       this.#eventName = error.event;
-      this.#openFolder(salvageStateDir(words), this.#project(undefined));
+      this.#stateDir = salvageStateDir(words);
       this.#endUnjudged({ kind: 'usage', detail: error.message }, error);
       return undefined;
     }
@@ -108,7 +110,6 @@ class HookRun {
     } catch (error) {
       const known = error instanceof EventError;
       if (known) this.#eventName = error.eventName ?? given.event;
-      this.#openFolder(given.stateDir, this.#project(undefined));
       const detail = error instanceof Error ? error.message : String(error);
       this.#endUnjudged({ kind: 'event', detail: known ? detail : `the event cannot be read (${detail})` }, error);
       return undefined;
@@ -118,20 +119,22 @@ class HookRun {
   #project(event: HookEvent | undefined): string {
     const stated = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
     if (stated !== undefined && path.isAbsolute(stated)) return stated;
-    const from = event?.cwd !== undefined && path.isAbsolute(event.cwd) ? event.cwd : process.cwd();
+    const from = event?.cwd !== undefined && path.isAbsolute(event.cwd) ? event.cwd : workingFolder();
     return findProjectRoot(from) ?? from;
   }
 
-  #openFolder(stateDir: string | undefined, project: string): StateFolder {
-    const named = nonEmpty(stateDir) ?? nonEmpty(this.#env['HOOKLAW_STATE_DIR']);
-    this.#folder = createStateFolder(named === undefined ? defaultStateDir(project, this.#env) : path.resolve(named));
+  /** The state folder; before the event is known, that of the project in which the hook was started. */
+  #openFolder(project = this.#project(undefined)): StateFolder {
+    if (this.#folder === undefined) {
+      const named = nonEmpty(this.#stateDir) ?? nonEmpty(this.#env['HOOKLAW_STATE_DIR']);
+      this.#folder = createStateFolder(named === undefined ? defaultStateDir(project, this.#env) : path.resolve(named));
+    }
     return this.#folder;
   }
 
   /** Reports a fault that does not change the verdict; false when not even the error log can be written. */
   #report(step: string, error: unknown): boolean {
-    if (this.#folder === undefined) return false;
-    return recordError(this.#folder, { step, error, event: this.#eventName, sessionId: this.#event?.sessionId });
+    return recordError(this.#openFolder(), { step, error, event: this.#eventName, sessionId: this.#event?.sessionId });
   }
 
   #conclude(event: HookEvent, judged: Judged, folder: StateFolder): void {
@@ -152,9 +155,13 @@ class HookRun {
 
   #endUnjudged(cause: Unjudged, error: unknown): void {
     if (this.#ended) return;
-    this.#report(cause.kind, error);
     const decision = decideUnjudged(this.#eventName, cause);
-    if (decision.verdict === 'deny') this.#recordDenial(decision);
+    try {
+      this.#report(cause.kind, error);
+      if (decision.verdict === 'deny') this.#recordDenial(decision);
+    } catch {
+      // INVARIANT: nothing on the way to the end of the process may throw; the refusal counts more than its record.
+    }
     this.#end(this.#eventName, decision, undefined);
   }
 
@@ -168,7 +175,7 @@ class HookRun {
       fields: {},
     };
     try {
-      if (this.#folder !== undefined) recordEvent(this.#folder, this.#event ?? unread, decision, false);
+      recordEvent(this.#openFolder(), this.#event ?? unread, decision, false);
     } catch (error) {
       this.#report('recording', error);
     }
@@ -181,6 +188,15 @@ class HookRun {
     writeWhole(1, output.stdout, writePatienceMs);
     writeWhole(2, output.stderr, writePatienceMs);
     process.exit(output.exitCode);
+  }
+}
+
+/** The folder in which the hook was started; the root when that folder is gone. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return path.parse(process.execPath).root;
   }
 }
 

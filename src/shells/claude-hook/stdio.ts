@@ -35,12 +35,8 @@ function readSome(fd: number, buffer: Buffer): Promise<number> {
   });
 }
 
-/**
- * Reads standard input to its end, or until it is longer than allowed: then the rest stays unread, and the result is
- * longer than `maxBytes`.
- * @throws the file system's error when it cannot be read
- */
-export async function readStandardInput(maxBytes: number): Promise<Buffer> {
+/** Reads by calls of its own; in the executable that costs half of what a stream costs to set up. */
+async function readByCalls(maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let total = 0;
   while (total <= maxBytes) {
@@ -60,4 +56,27 @@ export async function readStandardInput(maxBytes: number): Promise<Buffer> {
     total += count;
   }
   return Buffer.concat(chunks, total);
+}
+
+async function readByStream(maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of process.stdin) {
+    const data = chunk as Buffer;
+    chunks.push(data);
+    total += data.length;
+    if (total > maxBytes) break;
+  }
+  return Buffer.concat(chunks, total);
+}
+
+/**
+ * Reads standard input to its end, or until it is longer than allowed: then the rest stays unread, and the result is
+ * longer than `maxBytes`.
+ * Node cannot end while a read of its own is under way on an input that nobody closes, and the deadline has to end the
+ * process, so there the stream is used.
+ * @throws the file system's error when it cannot be read
+ */
+export function readStandardInput(maxBytes: number): Promise<Buffer> {
+  return 'bun' in process.versions ? readByCalls(maxBytes) : readByStream(maxBytes);
 }
