@@ -1,7 +1,7 @@
 import type { Context, FactDefinition } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
-import type { Evaluator } from '../core/expression/evaluate.ts';
+import type { Evaluator } from '../core/expression/evaluator.ts';
 
 /** A fact's definition with the law file it stands in, by which relative paths are read. */
 export interface PlacedFact {

@@ -1,7 +1,7 @@
 import type { Context } from '../context/fact.ts';
 import { hiddenEventFields } from '../event/event-fields.ts';
 import { type HookEvent, readResult } from '../event/tool-event.ts';
-import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluate.ts';
+import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
 import { runQuickTest } from '../expression/quick-test.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
 import type {

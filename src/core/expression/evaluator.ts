@@ -1,0 +1,24 @@
+/** The names an expression can read while an event is judged. */
+export interface ExpressionNames {
+  readonly input?: unknown;
+  readonly tool?: unknown;
+  readonly event: unknown;
+  readonly context: unknown;
+  readonly result?: unknown;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** An expression that could not be evaluated: a missing field, a wrong type, a division by zero. */
+export class ExpressionError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'ExpressionError';
+  }
+}
+
+/** Evaluates CEL; the port behind which the engine loads the library only when a call needs it. */
+export interface Evaluator {
+  /** @throws {ExpressionError} */
+  readonly evaluate: (expression: string, names: ExpressionNames) => unknown;
+}
