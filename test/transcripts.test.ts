@@ -1,0 +1,152 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Sandbox } from './support/hook-process.ts';
+
+const folder = path.join(import.meta.dirname, 'transcripts');
+
+const law = `hooklaw: 1
+context:
+  tier: { env: TIER, one_of: [free, premium] }
+tools:
+  mcp__support__refund_customer: { order_id: string, amount: number }
+rules:
+  - id: refund-limit
+    kind: policy
+    tool: mcp__support__refund_customer
+    when: input.amount > 500
+    deny: Over $500. Escalate to a human.
+    handoff: { tool: mcp__support__escalate_to_human, with: { amount: "{{ input.amount }}" } }
+  - id: big-refund
+    kind: policy
+    tool: mcp__support__refund_customer
+    when: input.amount > 300
+    ask: A refund of {{ input.amount }}.
+  - id: case-files
+    kind: authorization
+    tool: mcp__support__prepare_case_file
+    when: context.tier == 'free'
+    deny: Free-tier users cannot open case files.
+  - id: no-force-push
+    kind: policy
+    tool: Bash
+    when: input.command.contains('push --force')
+    deny: Force-pushing is not allowed.
+    instead: Push a new branch.
+  - id: deployment
+    kind: policy
+    tool: mcp__support__prepare_case_file
+    during: { from: "02:00", to: "04:00", zone: Europe/Berlin }
+    deny: No writes during the deployment.
+  - { id: mark, kind: policy, tool: Write, rewrite: { content: "{{ input.content + '!' }}" } }
+  - { id: gap, kind: policy, tool: Write, warn: Mind the gap. }
+`;
+
+const broken = law
+  .replace('input.amount > 500', 'input.amuont > 500')
+  .replace('input.command.contains', 'input.comand.contains')
+  .replace("context.tier == 'free'", "context.teir == 'free'");
+
+const refund = 'mcp__support__refund_customer';
+const cases: readonly {
+  readonly id: string;
+  readonly args: readonly string[];
+  readonly env?: Record<string, string>;
+  readonly law?: string;
+}[] = [
+  { id: 'help', args: ['--help'] },
+  { id: 'version-and-unknown-command', args: ['trie'] },
+  { id: 'unknown-option', args: ['try', '--laww', 'x'] },
+  { id: 'try-denied', args: ['try', refund, 'order_id=A-1', 'amount=2000', '--law', 'law.yaml'] },
+  { id: 'try-asks', args: ['try', refund, 'order_id=A-1', 'amount=400', '--law', 'law.yaml'] },
+  { id: 'try-runs', args: ['try', refund, 'order_id=A-1', 'amount=20', '--law', 'law.yaml'] },
+  { id: 'try-text-for-number', args: ['try', refund, 'order_id=A-1', 'amount:="2000"', '--law', 'law.yaml'] },
+  { id: 'try-bash', args: ['try', 'Bash', 'command=git push --force', '--law', 'law.yaml'] },
+  { id: 'try-bash-number-as-text', args: ['try', 'Bash', 'command=42', '--law', 'law.yaml'] },
+  {
+    id: 'try-context',
+    args: [
+      'try',
+      'mcp__support__prepare_case_file',
+      '--context',
+      'tier=free',
+      '--now',
+      '2026-03-29T12:00:00Z',
+      '--law',
+      'law.yaml',
+    ],
+  },
+  {
+    id: 'try-unresolved-fact',
+    args: ['try', 'mcp__support__prepare_case_file', '--now', '2026-03-29T12:00:00Z', '--law', 'law.yaml'],
+  },
+  {
+    id: 'try-window',
+    args: [
+      'try',
+      'mcp__support__prepare_case_file',
+      '--context',
+      'tier=premium',
+      '--now',
+      '2026-03-29T03:30:00+02:00',
+      '--law',
+      'law.yaml',
+    ],
+  },
+  {
+    id: 'try-now-without-zone',
+    args: ['try', 'Bash', 'command=ls', '--now', '2026-03-29T03:30:00', '--law', 'law.yaml'],
+  },
+  { id: 'try-rewrite-and-warning', args: ['try', 'Write', 'file_path=/x', 'content=hello', '--law', 'law.yaml'] },
+  { id: 'try-json', args: ['try', 'Bash', 'command=git push --force', '--law', 'law.yaml', '--format', 'json'] },
+  { id: 'try-event-file', args: ['try', '--event', 'event.json', '--law', 'law.yaml'] },
+  { id: 'try-event-unreadable', args: ['try', '--event', 'damaged.json', '--law', 'law.yaml'] },
+  { id: 'try-without-tool', args: ['try', '--law', 'law.yaml'] },
+  { id: 'try-bad-pair', args: ['try', 'Bash', 'command', '--law', 'law.yaml'] },
+  { id: 'try-unknown-event', args: ['try', 'Bash', 'command=ls', '--on', 'PreToolUze', '--law', 'law.yaml'] },
+  { id: 'try-broken-law', args: ['try', 'Bash', 'command=ls', '--law', 'law.yaml'], law: broken },
+  { id: 'try-missing-law', args: ['try', 'Bash', 'command=ls', '--law', 'nowhere.yaml'] },
+  { id: 'try-no-law', args: ['try', 'Bash', 'command=ls'] },
+  { id: 'validate-good', args: ['validate', 'law.yaml'] },
+  { id: 'validate-broken', args: ['validate', 'law.yaml'], law: broken },
+  { id: 'validate-broken-json', args: ['validate', 'law.yaml', '--format', 'json'], law: broken },
+  { id: 'validate-nothing', args: ['validate'] },
+  { id: 'trust-nothing', args: ['trust'] },
+];
+
+async function play(test: (typeof cases)[number]): Promise<string> {
+  const sandbox = new Sandbox();
+  try {
+    sandbox.write('law.yaml', test.law ?? law);
+    sandbox.write('.git/HEAD', '');
+    sandbox.write(
+      'event.json',
+      JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } }),
+    );
+    sandbox.write('damaged.json', '{"hook_event_name":"PreToolUse","tool_na');
+    const { exit, stdout, stderr } = await sandbox.run(test.args, test.env === undefined ? {} : { env: test.env });
+    const section = (name: string, text: string): string =>
+      text === '' ? '' : `--- ${name}\n${text}${text.endsWith('\n') ? '' : '\n'}`;
+    const shown = test.args.map(arg => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
+    return `$ hooklaw ${shown}\n${section('stdout', stdout)}${section('stderr', stderr)}--- exit ${exit}\n`.replaceAll(
+      sandbox.dir,
+      '$DIR',
+    );
+  } finally {
+    sandbox.remove();
+  }
+}
+
+describe('the command line', () => {
+  it('has a transcript for each case and no other', () => {
+    const files = fs.readdirSync(folder).sort();
+    if (process.env['UPDATE'] === undefined) expect(files).toEqual(cases.map(({ id }) => `${id}.txt`).sort());
+  });
+
+  it.concurrent.each(cases.map(test => [test.id, test] as const))('%s', async (id, test) => {
+    const file = path.join(folder, `${id}.txt`);
+    const transcript = await play(test);
+    if (process.env['UPDATE'] !== undefined) fs.writeFileSync(file, transcript);
+    expect(transcript).toBe(fs.readFileSync(file, 'utf8'));
+  });
+});
