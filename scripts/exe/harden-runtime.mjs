@@ -16,9 +16,11 @@ const singleNames = [
   'WebKitMallocForceEnabled',
   'WebKitSystemHeapOverrideEnablement',
   'SIMDUTF_FORCE_IMPLEMENTATION',
-  'GLIBCXX_TUNABLES',
   'NODE_CHANNEL_FD',
 ];
+
+/** Of the C++ library that only some builds hold. */
+const libraryName = 'GLIBCXX_TUNABLES';
 
 /** Names that Bun keeps without a NUL around them; they occur nowhere in its JavaScript. */
 const unboundedNames = ['BUN_CONFIG_MAX_HTTP_REQUESTS'];
@@ -45,14 +47,19 @@ function silenceFamilies(runtime, text) {
   for (const { name, at } of found) runtime.fill(0, at, at + name.length);
 }
 
-function silenceName(runtime, name, around) {
+/** Gives how often the name was there. */
+function silenceWherever(runtime, name, around) {
   const wanted = `${around}${name}${around}`;
   let count = 0;
   for (let at = runtime.indexOf(wanted, 0, 'latin1'); at >= 0; at = runtime.indexOf(wanted, at + 1, 'latin1')) {
     runtime.fill(0, at + around.length, at + around.length + name.length);
     count += 1;
   }
-  if (count === 0) throw new Error(`the runtime does not hold ${name}`);
+  return count;
+}
+
+function silenceName(runtime, name, around) {
+  if (silenceWherever(runtime, name, around) === 0) throw new Error(`the runtime does not hold ${name}`);
 }
 
 /** `cmp byte [reg+i], 'c'; jne …` for each character of the prefix of JavaScriptCore's options. */
@@ -92,6 +99,7 @@ export function hardenRuntime(original) {
   silenceFamilies(runtime, text);
   for (const name of singleNames) silenceName(runtime, name, '\0');
   for (const name of unboundedNames) silenceName(runtime, name, '');
+  silenceWherever(runtime, libraryName, '\0');
   silenceOptionPrefix(runtime, text);
   silenceAllocator(runtime, text);
   return runtime;
