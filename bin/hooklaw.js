@@ -4,22 +4,28 @@
 import fs from 'node:fs';
 
 const [command, ...words] = process.argv.slice(2);
-const afterTheFact = /^(?:Post|Stop|Session|Subagent|Notification|User)/;
+
+/** The events on which a tool call waits for the verdict; a test compares the list with the catalogue. */
+const gates = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand'];
 
 function refuse(error) {
-  const reason = `BLOCKED: hooklaw could not start (${error?.message ?? error}). Nothing ran. Tell the user to reinstall hooklaw.`;
-  const event = words.find(word => /^[A-Z]/.test(word)) ?? 'PreToolUse';
-  if (afterTheFact.test(event)) process.exit(0);
-  const hookSpecificOutput = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };
+  const detail = String(error?.message ?? error).split('\n')[0];
+  const reason = `BLOCKED: hooklaw could not start (${detail}). Nothing ran. Tell the user to reinstall hooklaw.`;
+  const event = words.find(word => /^[A-Z][A-Za-z]+$/.test(word)) ?? 'PreToolUse';
+  if (!gates.includes(event)) process.exit(0);
+  const denial =
+    event === 'PermissionRequest'
+      ? { decision: { behavior: 'deny', message: reason } }
+      : { permissionDecision: 'deny', permissionDecisionReason: reason };
   try {
-    fs.writeSync(1, JSON.stringify({ hookSpecificOutput }));
+    fs.writeSync(1, JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...denial } }));
     fs.writeSync(2, `${reason}\n`);
   } finally {
     process.exit(2);
   }
 }
 
-if (command === 'hook') {
+if (command === 'hook' && !words.includes('--help')) {
   process.on('uncaughtException', refuse);
   process.on('unhandledRejection', refuse);
   import('../dist/hook.js')

@@ -7,11 +7,11 @@ import { build } from 'esbuild';
 
 const root = path.join(import.meta.dirname, '..');
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+const staging = path.join(root, 'build', `dist-${process.pid}`);
 await build({
   absWorkingDir: root,
   entryPoints: { hook: 'src/shells/claude-hook/main.ts', cli: 'src/shells/cli/main.ts' },
-  outdir: 'dist',
+  outdir: staging,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -27,4 +27,6 @@ await build({
   },
   logLevel: 'warning',
 });
+fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+fs.renameSync(staging, path.join(root, 'dist'));
 console.error('build: dist/hook.js and dist/cli.js are ready');

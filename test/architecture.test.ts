@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { eventInfo, eventNames } from '../src/core/event/catalogue.ts';
 import { checkFile, heavyPackages } from './support/architecture.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -61,6 +62,14 @@ describe('the architecture', () => {
 
   it('lets the core use a date that it was given', () => {
     expect(checkFile('src/core/x.ts', 'export const x = (ms: number) => new Date(ms).toISOString();')).toEqual([]);
+  });
+});
+
+describe('the entry file', () => {
+  it('knows the same gates as the catalogue of events', () => {
+    const source = fs.readFileSync(path.join(root, 'bin', 'hooklaw.js'), 'utf8');
+    const listed = /const gates = \[([^\]]*)\]/.exec(source)?.[1]?.match(/\w+/g);
+    expect(listed).toEqual(eventNames.filter(name => eventInfo(name).role === 'gate'));
   });
 });
 

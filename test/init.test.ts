@@ -55,9 +55,31 @@ describe('what init writes', () => {
   test('the starter law, but never over a law that is there', async () => {
     await init();
     expect(fs.readFileSync(desk.law, 'utf8')).toBe(starterLaw);
-    fs.writeFileSync(desk.law, 'hooklaw: 1\nrules: []\n');
+    const own = 'hooklaw: 1\nrules: [{ id: none, kind: policy, tool: X, deny: no }]\n';
+    fs.writeFileSync(desk.law, own);
     await init();
-    expect(fs.readFileSync(desk.law, 'utf8')).toBe('hooklaw: 1\nrules: []\n');
+    expect(fs.readFileSync(desk.law, 'utf8')).toBe(own);
+  });
+
+  test('the events that the law has rules on, beyond the usual ones', async () => {
+    put(desk.law, 'hooklaw: 1\nrules: [{ id: a, kind: policy, on: UserPromptSubmit, deny: no }]\n');
+    await init();
+    const { hooks } = JSON.parse(fs.readFileSync(desk.settings, 'utf8')) as { hooks: Record<string, unknown> };
+    expect(Object.keys(hooks)).toContain('UserPromptSubmit');
+    expect(JSON.stringify(hooks['UserPromptSubmit'])).not.toContain('onFailure');
+  });
+
+  test('a broken law, with a word of warning', async () => {
+    put(desk.law, 'hooklaw: 1\nrules: 5\n');
+    const { stderr } = await desk.run(['init', '--yes']);
+    expect(stderr).toContain('the law is broken');
+    expect(stderr).toContain('hooklaw.yaml:2:8');
+  });
+
+  test('the law compiled ahead, so that the first call need not wait for it', async () => {
+    await init();
+    const stateDir = defaultStateDir(desk.project, { HOME: desk.home });
+    expect(fs.readdirSync(path.join(stateDir, 'law'))).toHaveLength(1);
   });
 
   test('the diff, the backup and the next steps are told', async () => {

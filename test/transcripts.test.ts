@@ -110,6 +110,19 @@ const cases: readonly {
   { id: 'validate-good', args: ['validate', 'law.yaml'] },
   { id: 'validate-broken', args: ['validate', 'law.yaml'], law: broken },
   { id: 'validate-broken-json', args: ['validate', 'law.yaml', '--format', 'json'], law: broken },
+  { id: 'test-nothing', args: ['test', 'law.yaml'] },
+  {
+    id: 'test-results',
+    args: ['test', 'law.yaml'],
+    law: `${law}tests:
+  - { name: force is denied, event: { tool: Bash, input: { command: git push --force } }, expect: { deny: no-force-push } }
+  - { name: the other way round, event: { tool: Bash, input: { command: git push --force } }, expect: allow }
+  - { name: amount as a text, event: { tool: mcp__support__refund_customer, input: { order_id: A, amount: "2000" } }, expect: { deny: refund-limit } }
+  - { name: rewritten, event: { tool: Write, input: { file_path: /x, content: a } }, expect: { rewrite: { content: a! } } }
+  - { name: warned, event: { tool: Write, input: { file_path: /x, content: a } }, expect: { warn: gap } }
+  - { name: at night, event: { tool: mcp__support__prepare_case_file }, given: { context: { tier: premium }, now: 2026-03-29T03:30:00+02:00 }, expect: { deny: deployment } }
+`,
+  },
   { id: 'validate-nothing', args: ['validate'] },
   { id: 'trust-nothing', args: ['trust'] },
 ];

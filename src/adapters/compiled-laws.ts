@@ -47,11 +47,19 @@ export async function loadCompiledLaw(
   if (known !== undefined) return known;
   const law = await compile(bytes, file);
   try {
-    writeFileAtomic(stored, pack(law));
+    storeCompiledLaw(bytes, file, folder, law);
   } catch (error) {
     onStoreFailure(error);
   }
   return law;
+}
+
+/**
+ * Stores a compiled law, so that the hook need not compile it.
+ * @throws the file system's error
+ */
+export function storeCompiledLaw(bytes: Uint8Array, file: string, folder: StateFolder, law: CompiledLaw): void {
+  writeFileAtomic(folder.compiledLaw(keyOf(bytes, file)), pack(law));
 }
 
 function readStored(file: string): CompiledLaw | undefined {

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { Layer } from '../core/decision/decision.ts';
 import { createProblem, LawError } from '../core/problem/problem.ts';
@@ -20,10 +21,28 @@ export function managedFolder(platform: string): string {
   return platform === 'win32' ? 'C:\\ProgramData\\hooklaw' : '/etc/hooklaw';
 }
 
+/** The folder of the user's own law, as the environment names it. */
 export function userFolder(env: Env): string {
   const config = env['XDG_CONFIG_HOME'];
   const base = config !== undefined && path.isAbsolute(config) ? config : path.join(homeFolder(env), '.config');
   return path.join(base, 'hooklaw');
+}
+
+/**
+ * The folders of the user's own law: the one that the environment names and the one in the account's home folder. Both
+ * count, since a project's settings can set the environment of hooks and could otherwise lead away from the user's law.
+ */
+function userFolders(env: Env): string[] {
+  return [...new Set([userFolder(env), path.join(accountHome() ?? homeFolder(env), '.config', 'hooklaw')])];
+}
+
+/** The home folder by the account database, whatever the environment says; undefined for a user without an account. */
+function accountHome(): string | undefined {
+  try {
+    return os.userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 function filesIn(folder: string, name: string): string[] {
@@ -73,23 +92,24 @@ export function findLawFiles(options: {
       : onlyOne([...filesIn(project, 'hooklaw'), ...filesIn(path.join(project, '.claude'), 'hooklaw')], 'project');
   return [
     ...onlyOne(filesIn(managedFolder(platform), 'law'), 'managed'),
-    ...onlyOne(filesIn(userFolder(env), 'law'), 'user'),
+    ...userFolders(env).flatMap(folder => onlyOne(filesIn(folder, 'law'), 'user')),
     ...(named === undefined ? own() : [{ layer: 'named' as const, file: path.resolve(named) }]),
   ];
 }
 
 /**
  * Reads a law file's bytes.
+ * @param name how the file is named in problems
  * @throws {LawError} when it cannot be read
  */
-export function readLawFile(file: string): Buffer {
+export function readLawFile(file: string, name = file): Buffer {
   try {
     return fs.readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new LawError([
       createProblem('law/unreadable', {
-        file,
+        file: name,
         message:
           code === 'ENOENT' ? 'the law file is missing' : `the law file cannot be read (${code ?? String(error)})`,
         help: 'put it back, or change the place that names it',

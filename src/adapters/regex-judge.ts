@@ -1,8 +1,8 @@
 import { checkSync } from 'recheck';
 import type { RegexJudge } from '../core/expression/check.ts';
 
-/** The longest that the analysis of one pattern may take; what cannot be judged by then is refused. */
-const timeoutMs = 3_000;
+/** The longest that the analysis of one pattern may take; what cannot be judged by then is refused. Minutes of a busy machine, seconds of an idle one. */
+const timeoutMs = 30_000;
 
 /** A pattern without repetition is linear whatever it says; most are, and the analyser need not look at them. */
 function hasRepetition(source: string): boolean {

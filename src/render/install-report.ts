@@ -1,4 +1,4 @@
-import { wiredEvents } from '../core/settings/wiring.ts';
+import { eventsToWire, type Wiring } from '../core/settings/wiring.ts';
 
 interface InitReport {
   readonly settingsFile: string;
@@ -7,6 +7,7 @@ interface InitReport {
   readonly changesSettings: boolean;
   readonly writesLaw: boolean;
   readonly backup: string | undefined;
+  readonly wiring: Wiring;
 }
 
 interface UninstallReport {
@@ -18,10 +19,10 @@ interface UninstallReport {
 
 /** What init has done, and what to do next. */
 export function renderInitReport(report: InitReport): string {
-  const { settingsFile, lawFile, recordDir, changesSettings, writesLaw, backup } = report;
+  const { settingsFile, lawFile, recordDir, changesSettings, writesLaw, backup, wiring } = report;
   const lines = [
     changesSettings ? `wired:  ${settingsFile}` : `wired already, left as it is: ${settingsFile}`,
-    `events: ${wiredEvents.join(', ')}`,
+    `events: ${eventsToWire(wiring).join(', ')}`,
     `law:    ${lawFile}${writesLaw ? ' (new, a starter law)' : ''}`,
     `state:  ${recordDir}`,
     ...(backup === undefined ? [] : [`backup: ${backup}`]),

@@ -190,7 +190,7 @@ class Judgement {
         this.#ask ??= { rule: ref, message: this.#message('NEEDS APPROVAL:', effect, ref) };
         break;
       case 'allow':
-        this.#allow ??= { rule: ref, message: this.#message('', effect, ref) };
+        this.#allow ??= { rule: ref, message: this.#message('Allowed:', effect, ref) };
         break;
       case 'warn':
         this.#warnings.push(composeMessage('', { text: this.#text(effect.text ?? []), rule: ref.id }));

@@ -83,6 +83,7 @@ class LawCompiler {
     this.#compileContext();
     this.#compileShapes();
     this.#findDuplicateIds();
+    this.#checkTests();
     const compiled = rules.map((rule, index) => this.#compileRule(rule, index));
     const deadlineMs = deadline === undefined ? undefined : parseDuration(deadline);
     const sorted = sortProblems(this.#problems);
@@ -153,6 +154,23 @@ class LawCompiler {
         message: `the id \`${id}\` is taken by the rule in line ${line}`,
         help: 'give each rule an id of its own, since denials and logs cite it',
       });
+    }
+  }
+
+  /** A test that waits for a rule nobody wrote can never pass. */
+  #checkTests(): void {
+    const ids = this.#document.rules.map(rule => rule.id);
+    for (const [index, { expect }] of (this.#document.tests ?? []).entries()) {
+      if (typeof expect === 'string') continue;
+      for (const effect of ['deny', 'ask', 'warn'] as const) {
+        const id = effect in expect ? (expect as Record<string, string>)[effect] : undefined;
+        if (id === undefined || ids.includes(id)) continue;
+        const nearest = nearestName(id, ids);
+        this.#report('law/unknown-rule', this.#source.locateValue(['tests', index, 'expect', effect]), {
+          message: `the test waits for a rule \`${id}\` that is not there`,
+          ...(nearest === undefined ? {} : { suggestion: nearest }),
+        });
+      }
     }
   }
 
@@ -283,13 +301,19 @@ class LawCompiler {
   }
 
   /** Checks an expression at every site and reports each fault once. */
-  #check(text: string, path: Path, sites: readonly ExpressionSite[], offset = 0): CheckedExpression[] {
+  #check(
+    text: string,
+    path: Path,
+    sites: readonly ExpressionSite[],
+    offset = 0,
+    inTemplate = false,
+  ): CheckedExpression[] {
     const seen = new Set<string>();
     return sites.map(site => {
       const checked = checkExpression(text, site);
       for (const fault of checked.faults) {
         const key = `${fault.code} ${fault.start} ${fault.message}`;
-        if (seen.has(key)) continue;
+        if (seen.has(key) || (inTemplate && fault.code === 'law/optional-field')) continue;
         seen.add(key);
         this.#reportFault(fault, text, path, offset);
       }
@@ -361,7 +385,12 @@ class LawCompiler {
 
   #compileEffect(rule: RuleDocument, name: EffectName, path: Path, sites: readonly ExpressionSite[]): CompiledEffect {
     const main = rule[name];
-    const text = typeof main === 'string' ? this.#compileTemplate(main, [...path, name], sites) : undefined;
+    const text =
+      typeof main === 'string'
+        ? this.#compileTemplate(main, [...path, name], sites)
+        : main === true
+          ? ['the law says so']
+          : undefined;
     const instead =
       rule.instead === undefined ? undefined : this.#compileTemplate(rule.instead, [...path, 'instead'], sites);
     const handoff =
@@ -418,7 +447,7 @@ class LawCompiler {
         help: 'to write the braces themselves: {{ "{{" }}',
       });
     }
-    for (const part of parts) if (typeof part !== 'string') this.#check(part.cel, path, sites, part.offset);
+    for (const part of parts) if (typeof part !== 'string') this.#check(part.cel, path, sites, part.offset, true);
     return parts.map(part => (typeof part === 'string' ? part : { cel: part.cel }));
   }
 

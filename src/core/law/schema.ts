@@ -129,7 +129,13 @@ const lawTest = z.strictObject({
   given: z
     .strictObject({
       context: z.record(z.string(), z.json()).optional(),
-      now: z.string().optional(),
+      now: z
+        .string()
+        .refine(
+          text => /(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+          'is no time with a zone, such as 2026-03-29T03:30:00+02:00',
+        )
+        .optional(),
     })
     .optional(),
   expect: z.union(

@@ -1,7 +1,7 @@
 import { appendChild, detectStyle, printDocument, replaceValue, type TextStyle } from './json-edit.ts';
 import { findOwnHooks, type OwnHook, parseEdited, removeOwnHook } from './own-hooks.ts';
 import { findShapeFaults, nodeAt, readSettings, type SettingsFault } from './settings-document.ts';
-import { createHookEntry, createHookGroup, ownProgram, type Wiring, wiredEvents } from './wiring.ts';
+import { createHookEntry, createHookGroup, eventsToWire, ownProgram, type Wiring } from './wiring.ts';
 
 export type InstallPlan =
   | { readonly kind: 'planned'; readonly text: string; readonly hooksDisabled: boolean }
@@ -19,7 +19,7 @@ export function planInstall(text: string | undefined, wiring: Wiring): InstallPl
   const shapeFaults = findShapeFaults(document);
   if (shapeFaults.length > 0) return { kind: 'refused', faults: shapeFaults };
   const style = detectStyle(document.body, document.root);
-  const wired = wiredEvents.reduce((body, event) => wireEvent(body, event, wiring, style), document.body);
+  const wired = eventsToWire(wiring).reduce((body, event) => wireEvent(body, event, wiring, style), document.body);
   return {
     kind: 'planned',
     text: document.bom + updateOtherEvents(wired, wiring, style),
@@ -33,7 +33,7 @@ function isBlank(text: string): boolean {
 
 function printNew(text: string | undefined, wiring: Wiring): string {
   const bom = text?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
-  const hooks = Object.fromEntries(wiredEvents.map(event => [event, [createHookGroup(wiring, event)]]));
+  const hooks = Object.fromEntries(eventsToWire(wiring).map(event => [event, [createHookGroup(wiring, event)]]));
   return bom + printDocument({ hooks }, /\r\n/.exec(text ?? '')?.[0]);
 }
 
@@ -64,7 +64,7 @@ function updateKept(body: string, event: string, wiring: Wiring, style: TextStyl
 
 /** Entries of ours that a user has put on further events keep their place and learn the new paths. */
 function updateOtherEvents(body: string, wiring: Wiring, style: TextStyle): string {
-  const wired: readonly string[] = wiredEvents;
+  const wired = eventsToWire(wiring);
   const count = findOwnHooks(body, parseEdited(body), ownProgram(wiring)).length;
   let text = body;
   for (let index = 0; index < count; index++) {

@@ -2,7 +2,7 @@
  * The law that init writes where there is none. Notes have two number signs; what has one is an example that is valid
  * once the sign is taken away. Its only active rule must never deny a harmless everyday call.
  */
-export const starterLaw = String.raw`## The law: rules that hooklaw applies to every tool call, before the tool runs.
+export const starterLaw = `## The law: rules that hooklaw applies to every tool call, before the tool runs.
 ## A prompt is a request, a rule in this file is not: the model cannot talk its way past it.
 ##
 ## Check the file      hooklaw validate
@@ -30,9 +30,9 @@ rules:
     kind: policy
     tool: Bash
     when: >-
-      input.command.matches('^git push ([^;&|\n]* )?(--force|-f)( |$)') ||
-      input.command.contains('git push --force ') ||
-      input.command.endsWith('git push --force')
+      input.command.startsWith('git push ') &&
+      (input.command.endsWith(' --force') || input.command.contains(' --force ') ||
+      input.command.endsWith(' -f') || input.command.contains(' -f '))
     deny: Force-pushing rewrites what others have pulled.
     instead: Push a new branch, or ask the user to push.
 
@@ -83,6 +83,9 @@ tests:
     expect: { deny: no-force-push }
   - name: a plain push goes ahead
     event: { tool: Bash, input: { command: git push origin main } }
+    expect: silent
+  - name: a text about a forced push goes ahead
+    event: { tool: Bash, input: { command: git commit -m 'why git push --force is not for us' } }
     expect: silent
   - name: a push that checks what it overwrites goes ahead
     event: { tool: Bash, input: { command: git push --force-with-lease } }

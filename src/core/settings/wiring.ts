@@ -1,3 +1,5 @@
+import { eventInfo } from '../event/catalogue.ts';
+
 /** How the hook is started: the program, and what every call of it is told. */
 export interface Wiring {
   /** Absolute path of the program that Claude Code starts. */
@@ -8,6 +10,8 @@ export interface Wiring {
   readonly lawFile?: string;
   /** Absolute path of the state folder; absent where the hook finds it by itself. */
   readonly stateDir?: string;
+  /** Events that the law has rules on, beyond those that are always wired. */
+  readonly lawEvents?: readonly string[];
 }
 
 /** The events that hooklaw listens to, in the order in which they are written. */
@@ -19,6 +23,11 @@ export const wiredEvents = [
   'SessionStart',
   'SessionEnd',
 ] as const;
+
+/** The events to wire: a rule on an event that nobody listens to would never fire. */
+export function eventsToWire({ lawEvents = [] }: Pick<Wiring, 'lawEvents'>): readonly string[] {
+  return [...new Set<string>([...wiredEvents, ...lawEvents])];
+}
 
 /** Seconds after which Claude Code gives up on the hook; the hook's own deadline is shorter. */
 const hookTimeout = 15;
@@ -40,7 +49,7 @@ interface HookGroup {
   readonly hooks: readonly HookEntry[];
 }
 
-/** The entry for one event. Only PreToolUse can still stop something, so only there a failure of the hook blocks. */
+/** The entry for one event. Where a call still waits for the verdict, a failure of the hook blocks it. */
 export function createHookEntry(wiring: Wiring, event: string): HookEntry {
   const law = wiring.lawFile === undefined ? [] : ['--law', wiring.lawFile];
   const state = wiring.stateDir === undefined ? [] : ['--state-dir', wiring.stateDir];
@@ -49,7 +58,7 @@ export function createHookEntry(wiring: Wiring, event: string): HookEntry {
     command: wiring.command,
     args: [...wiring.prefixArgs, 'hook', event, ...law, ...state],
     timeout: hookTimeout,
-    ...(event === 'PreToolUse' ? { onFailure: 'block' as const } : {}),
+    ...(eventInfo(event).role === 'gate' ? { onFailure: 'block' as const } : {}),
   };
 }
 

@@ -34,7 +34,7 @@ function readEventName(word: string): string {
   if (isKnownEvent(word)) return word;
   const nearest = nearestName(word, eventNames);
   if (nearest !== undefined)
-    throw new UsageError(`there is no event \`${word}\`; did you mean \`${nearest}\`?`, undefined);
+    throw new UsageError(`there is no event \`${word}\`; did you mean \`${nearest}\`?`, nearest);
   if (!/^[A-Z][A-Za-z]+$/.test(word)) throw new UsageError(`\`${word}\` is no event`, undefined);
   return word;
 }

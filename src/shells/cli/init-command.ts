@@ -1,11 +1,16 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
+import { compileSource } from '../../adapters/compile-source.ts';
+import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
 import { isGitIgnored } from '../../adapters/git-ignore.ts';
 import { findLaw, findPlaces, findSettingsFile, type Scope, scopes } from '../../adapters/install-places.ts';
+import { readLawFile } from '../../adapters/law-files.ts';
 import { findOwnCommand } from '../../adapters/own-command.ts';
 import { createSettingsFiles } from '../../adapters/settings-files.ts';
 import { isInside } from '../../adapters/state-dir.ts';
+import { createStateFolder } from '../../adapters/state-folder.ts';
 import { applyInit, type InitPlan, prepareInit } from '../../commands/init.ts';
 import { applyUninstall, prepareUninstall } from '../../commands/uninstall.ts';
 import { exitCode } from '../../core/exit-code.ts';
@@ -60,15 +65,17 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   checkPlaces(options, places);
   const { settingsFile, recordDir } = places;
   const { lawFile, wiredLaw } = findLaw(options, places.projectDir, io.cwd, io.env);
-  const wiring = createWiring(wiredLaw, places.wiredStateDir);
+  const law = readLaw(lawFile);
+  const wiring = { ...createWiring(wiredLaw, places.wiredStateDir), lawEvents: law.events };
   const plan = prepareInit({ settingsFile, lawFile, recordDir, wiring }, files);
   if (plan.kind === 'refused') throw refusal(settingsFile, plan.faults);
-  const warnings = warningsFor(options, places, plan);
+  const warnings = [...warningsFor(options, places, plan), ...law.warnings];
   const diff = renderDiff({ file: plan.target, before: plan.before, after: plan.after });
   if (options.format === 'text') showPlan(io, diff, plan.writesLaw ? lawFile : undefined);
   const changes = plan.changesSettings || plan.writesLaw;
   const consent = changes ? await askConsent(options, io) : 'yes';
   const backup = consent === 'yes' ? applyInit(plan, files).backup : undefined;
+  if (consent === 'yes') compileAhead(lawFile, recordDir);
   const status = consent !== 'yes' ? consent : changes ? 'written' : 'unchanged';
   if (options.format === 'json') {
     const facts = { settings: settingsFile, law: lawFile, starterLaw: plan.writesLaw, stateDir: recordDir, backup };
@@ -105,7 +112,11 @@ async function runUninstall(options: CommonOptions, io: CliIo): Promise<number> 
   const diff = renderDiff({ file: plan.target, before: plan.before, after: plan.afterText });
   if (options.format === 'text') showPlan(io, diff, undefined);
   const consent = await askConsent(options, io);
-  if (consent === 'yes') applyUninstall(plan, files);
+  if (consent === 'yes') {
+    // Compiled laws are a cache: whoever still needs one builds it again.
+    fs.rmSync(path.join(plan.found?.folder ?? recordDir, 'law'), { recursive: true, force: true });
+    applyUninstall(plan, files);
+  }
   if (options.format === 'json') {
     const status = consent === 'yes' ? plan.how : consent;
     return reportJson(io, consent, { status, scope: options.scope, settings: settingsFile, diff });
@@ -113,6 +124,27 @@ async function runUninstall(options: CommonOptions, io: CliIo): Promise<number> 
   if (consent !== 'yes') return explainNothingDone(consent, io);
   io.stdout(renderUninstallReport({ ...plan, settingsFile, deleted: plan.after === undefined }));
   return exitCode.fine;
+}
+
+/** The events that the law has rules on; a law that does not compile is wired all the same, and said to be broken. */
+function readLaw(file: string): { events: readonly string[]; warnings: string[] } {
+  if (!fs.existsSync(file)) return { events: [], warnings: [] };
+  try {
+    return { events: Object.keys(compileSource(readLawFile(file), file).law.chains), warnings: [] };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { events: [], warnings: [`the law is broken, and every call will be denied until it is mended: ${detail}`] };
+  }
+}
+
+/** Compiles the law now, so that the first call does not have to wait for it. */
+function compileAhead(file: string, stateDir: string): void {
+  try {
+    const bytes = readLawFile(file);
+    storeCompiledLaw(bytes, file, createStateFolder(stateDir), compileSource(bytes, file).law);
+  } catch {
+    return;
+  }
 }
 
 function createWiring(wiredLaw: string | undefined, wiredStateDir: string | undefined): Wiring {

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import readline from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
+import { readLawFile } from '../../adapters/law-files.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { LawError } from '../../core/problem/problem.ts';
 import { createPainter } from '../../render/painter.ts';
@@ -8,7 +10,9 @@ import { version } from '../../version.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
+import { registerTest } from './test-command.ts';
 import { registerTry } from './try-command.ts';
+import { registerValidate } from './validate-command.ts';
 
 function createProgram(io: CliIo, finish: (code: number) => void): Command {
   const program = new Command('hooklaw')
@@ -26,15 +30,29 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
     .option('--deadline <duration>', 'how long judging may take (5s)');
   registerInit(program, io, finish);
   registerTry(program, io, finish);
+  registerValidate(program, io, finish);
+  registerTest(program, io, finish);
   registerLawCommands(program, io, finish);
   return program;
+}
+
+/** The text of a law file that a problem is about; undefined when it cannot be shown. */
+function readSource(file: string | undefined, io: CliIo): string | undefined {
+  try {
+    return file === undefined
+      ? undefined
+      : readLawFile(path.resolve(io.cwd, file))
+          .toString('utf8')
+          .replace(/^\uFEFF/, '');
+  } catch {
+    return undefined;
+  }
 }
 
 function explainFailure(error: unknown, io: CliIo): void {
   const paint = createPainter(io.colour);
   if (error instanceof LawError) {
-    io.stderr(renderProblems(error.problems, () => undefined, paint));
-    io.stderr('the hook denies every call until this is mended\n');
+    io.stderr(renderProblems(error.problems, file => readSource(file, io), paint));
     return;
   }
   io.stderr(`${paint.red('error')}: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { findProjectRoot } from '../../adapters/law-files.ts';
 import { compileLawsInForce, tryCall } from '../../commands/try-call.ts';
 import type { LawInForce } from '../../core/decision/decide.ts';
 import { builtinToolShape } from '../../core/event/builtin-tools.ts';
@@ -15,6 +14,7 @@ import { nearestName } from '../../core/problem/nearest-name.ts';
 import { createPainter } from '../../render/painter.ts';
 import { renderTrial, trialToJson } from '../../render/trial.ts';
 import { type CliIo, CommandError } from './io.ts';
+import { currentProject, namedLaw } from './law-files.ts';
 
 interface TryOptions {
   readonly law?: string;
@@ -53,10 +53,9 @@ async function runTry(
   options: TryOptions,
   io: CliIo,
 ): Promise<number> {
-  const project = path.resolve(io.cwd, options.project ?? findProjectRoot(io.cwd) ?? io.cwd);
-  const named = options.law ?? (io.env['HOOKLAW_LAW'] === '' ? undefined : io.env['HOOKLAW_LAW']);
+  const project = path.resolve(io.cwd, options.project ?? currentProject(io));
   const laws = compileLawsInForce({
-    named: named === undefined ? undefined : path.resolve(io.cwd, named),
+    named: options.law === undefined ? namedLaw(io) : path.resolve(io.cwd, options.law),
     project,
     env: io.env,
     platform: process.platform,

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import { compileSource } from '../../adapters/compile-source.ts';
+import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
+import { readLawFile } from '../../adapters/law-files.ts';
+import type { StateFolder } from '../../adapters/state-folder.ts';
+import { exitCode } from '../../core/exit-code.ts';
+import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
+import { createPainter } from '../../render/painter.ts';
+import { plural } from '../../render/plural.ts';
+import { problemsToJson, renderProblems } from '../../render/problems.ts';
+import type { CliIo } from './io.ts';
+import { chooseLawFiles, chooseStateFolder } from './law-files.ts';
+
+interface ValidateOptions {
+  readonly stateDir?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** Adds `validate` to the program. */
+export function registerValidate(program: Command, io: CliIo, finish: (code: number) => void): void {
+  program
+    .command('validate')
+    .description('Check law files: format, types, expressions. A good one is compiled for the hook at once.')
+    .argument('[files...]', 'law files (default: those in force here)')
+    .option('--state-dir <dir>', 'where the compiled law is kept (default: the state folder of the project)')
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
+    .action((files: readonly string[], options: ValidateOptions) => finish(runValidate(files, options, io)));
+}
+
+interface Checked {
+  readonly problems: readonly Problem[];
+  readonly source: string | undefined;
+}
+
+function validateFile(file: string, name: string, folder: StateFolder): Checked {
+  let source: string | undefined;
+  try {
+    const bytes = readLawFile(file, name);
+    source = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const { law, warnings } = compileSource(bytes, name);
+    storeQuietly(() => storeCompiledLaw(bytes, file, folder, law));
+    return { problems: warnings, source };
+  } catch (error) {
+    if (!(error instanceof LawError)) throw error;
+    return { problems: error.problems, source };
+  }
+}
+
+/** The hook compiles the law itself where it finds none, so a state folder that cannot be written is no fault of the law. */
+function storeQuietly(store: () => void): void {
+  try {
+    store();
+  } catch {
+    return;
+  }
+}
+
+function runValidate(given: readonly string[], { stateDir, format }: ValidateOptions, io: CliIo): number {
+  const files = chooseLawFiles(given, io);
+  const folder = chooseStateFolder(stateDir, io);
+  const checked = new Map(files.map(file => [file, validateFile(path.resolve(io.cwd, file), file, folder)]));
+  const problems = [...checked.values()].flatMap(result => result.problems);
+  const errors = problems.filter(isError).length;
+  const warnings = problems.length - errors;
+  if (format === 'json') {
+    io.stdout(`${JSON.stringify({ files, errors, warnings, problems: problemsToJson(problems) }, null, 2)}\n`);
+  } else {
+    const paint = createPainter(io.colour);
+    const report = renderProblems(problems, file => checked.get(file ?? '')?.source, paint);
+    const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('valid');
+    const summary = `${files.join(', ')}: ${verdict}, ${plural(warnings, 'warning')}`;
+    io.stdout(`${report}${report === '' ? '' : '\n'}${summary}\n`);
+  }
+  return errors > 0 ? exitCode.problems : exitCode.fine;
+}
