@@ -5,8 +5,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { listApprovals } from '../src/adapters/approvals.ts';
 import { compileSource } from '../src/adapters/compile-source.ts';
 import { readLawFile } from '../src/adapters/law-files.ts';
+import { createStateFolder } from '../src/adapters/state-folder.ts';
 import { type ProblemCode, problemCatalogue } from '../src/core/problem/catalogue.ts';
 import { LawError, type Problem } from '../src/core/problem/problem.ts';
 import { createPainter } from '../src/render/painter.ts';
@@ -33,8 +35,17 @@ function shownName(file: string): string {
   return `hooklaw${ending === '.bin' ? '.yaml' : ending}`;
 }
 
+/** The approvals of a fixture that is about them; reading them is what goes wrong. */
+function readApprovals(file: string): void {
+  const approvals = path.join(path.dirname(file), 'approved');
+  if (path.basename(file).startsWith('law.') && fs.existsSync(approvals)) {
+    listApprovals({ ...createStateFolder(path.dirname(file)), approvals });
+  }
+}
+
 function findProblems(file: string): readonly Problem[] {
   try {
+    readApprovals(file);
     return compileSource(readLawFile(file), shownName(file)).warnings;
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
@@ -47,7 +58,9 @@ function textOf(file: string): string | undefined {
 }
 
 function render(file: string, problems: readonly Problem[]): string {
-  return renderProblems(problems, () => textOf(file), createPainter(false)).replaceAll(file, shownName(file));
+  return renderProblems(problems, () => textOf(file), createPainter(false))
+    .replaceAll(file, shownName(file))
+    .replaceAll(`${path.dirname(file)}${path.sep}`, '');
 }
 
 /** Compares a text with a file, or writes the file where that is wanted. */

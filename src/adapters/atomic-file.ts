@@ -5,16 +5,16 @@ function temporaryName(file: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
 }
 
-function writeTemporary(file: string, text: string): string {
+function writeTemporary(file: string, content: string | Uint8Array): string {
   const temporary = temporaryName(file);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+  fs.writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
   return temporary;
 }
 
 /** Writes a file whole or not at all; an existing one is replaced. */
-export function writeFileAtomic(file: string, text: string): void {
-  const temporary = writeTemporary(file, text);
+export function writeFileAtomic(file: string, content: string | Uint8Array): void {
+  const temporary = writeTemporary(file, content);
   try {
     fs.renameSync(temporary, file);
   } catch (error) {
@@ -27,8 +27,8 @@ export function writeFileAtomic(file: string, text: string): void {
  * Writes a file whole, but only if there is none yet.
  * @returns whether this call wrote it; false when another was first
  */
-export function writeFileOnce(file: string, text: string): boolean {
-  const temporary = writeTemporary(file, text);
+export function writeFileOnce(file: string, content: string | Uint8Array): boolean {
+  const temporary = writeTemporary(file, content);
   try {
     fs.linkSync(temporary, file);
     return true;

@@ -2,7 +2,6 @@ import { type CompiledLaw, compiledLawFormat } from '../core/law/compiled-law.ts
 import { version } from '../version.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
 import { sha256 } from './digest.ts';
-import { readLawFile } from './law-files.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** Compiles a law's source; loaded on need, since it brings the schema, the parsers and the type checker. */
@@ -33,17 +32,16 @@ function keyOf(bytes: Uint8Array, file: string): string {
  * Gives a law in its compiled form: the stored one, or, where that is missing or damaged, a new one, which is stored.
  * A state folder that cannot be written costs time at every call, but never the judgement.
  * @param onStoreFailure told when the compiled form could not be stored
- * @throws {LawError} when the source cannot be read or compiled
+ * @throws {LawError} when the source cannot be compiled
  */
 export async function loadCompiledLaw(
+  bytes: Uint8Array,
   file: string,
   folder: StateFolder,
   compile: Compile,
   onStoreFailure: (error: unknown) => void,
 ): Promise<CompiledLaw> {
-  const bytes = readLawFile(file);
-  const stored = folder.compiledLaw(keyOf(bytes, file));
-  const known = readStored(stored);
+  const known = readStored(folder.compiledLaw(keyOf(bytes, file)));
   if (known !== undefined) return known;
   const law = await compile(bytes, file);
   try {

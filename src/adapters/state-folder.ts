@@ -7,6 +7,9 @@ export interface StateFolder {
   readonly auditLog: string;
   readonly summaries: string;
   readonly errors: string;
+  /** Approved laws. */
+  readonly approvals: string;
+  readonly compiledLaws: string;
   readonly compiledLaw: (key: string) => string;
   readonly sessionFile: (sessionId: string, name: 'context.json' | 'tally.jsonl' | 'summary.json') => string;
 }
@@ -22,6 +25,8 @@ export function createStateFolder(root: string): StateFolder {
     auditLog: path.join(root, 'audit_log.jsonl'),
     summaries: path.join(root, 'session_summaries.jsonl'),
     errors: path.join(root, 'errors.jsonl'),
+    approvals: path.join(root, 'approved'),
+    compiledLaws: path.join(root, 'law'),
     compiledLaw: key => path.join(root, 'law', `${key}.json`),
     sessionFile: (sessionId, name) => path.join(root, 'sessions', sessionName(sessionId), name),
   };

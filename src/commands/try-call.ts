@@ -1,14 +1,12 @@
 import { compileSource } from '../adapters/compile-source.ts';
 import { createDeadline } from '../adapters/deadline.ts';
-import { findLawFiles, readLawFile } from '../adapters/law-files.ts';
+import { type LawPlace, loadLawsInForce } from '../adapters/laws-in-force.ts';
 import { resolveFact } from '../adapters/session-context.ts';
-import { isTrusted } from '../adapters/trust-store.ts';
 import { type Context, trust } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { createEvaluator } from '../core/expression/evaluate.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
-import type { Problem } from '../core/problem/problem.ts';
 import { type Judged, judgeEvent } from '../engine/judge-event.ts';
 import type { World } from '../ports/world.ts';
 
@@ -17,28 +15,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** How long a trial may take; there is no host behind it that waits. */
 const trialDeadlineMs = 60_000;
 
-export interface LawPlace {
-  readonly named: string | undefined;
-  readonly project: string | undefined;
-  readonly env: Env;
-  readonly platform: string;
-}
-
-export interface CompiledFile {
-  readonly law: LawInForce;
-  readonly warnings: readonly Problem[];
-}
-
 /**
- * Compiles the laws in force afresh, without touching any stored form.
+ * The laws by which the hook would judge, compiled afresh and without a trace: nothing is stored and nothing approved.
  * @throws {LawError}
  */
-export function compileLawsInForce(place: LawPlace): CompiledFile[] {
-  return findLawFiles(place).map(({ layer, file }) => {
-    const bytes = readLawFile(file);
-    const { law, warnings } = compileSource(bytes, file);
-    const trusted = layer !== 'project' || isTrusted(file, bytes, place.env);
-    return { law: { layer, file, trusted, law }, warnings };
+export function loadLawsForTrial(place: LawPlace): Promise<LawInForce[]> {
+  return loadLawsInForce(place, {
+    compile: (bytes, file) => Promise.resolve(compileSource(bytes, file).law),
+    approveAtFirstUse: false,
+    onFault: () => undefined,
   });
 }
 

@@ -10,8 +10,6 @@ export const exitCode = {
   couldNotRun: 3,
 } as const;
 
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
-
 /**
  * The exit codes of `hook`. 1 does not exist here: Claude Code lets a call run when its hook exits 1.
  */

@@ -27,6 +27,8 @@ export interface LawInForce {
   /** An untrusted project's law can only tighten. */
   readonly trusted: boolean;
   readonly law: CompiledLaw;
+  /** Set on an approved law whose file is no longer what was approved: changed, broken or missing. */
+  readonly unapproved?: 'changed' | 'broken' | 'missing';
 }
 
 export interface DecideInput {
@@ -53,6 +55,19 @@ export class EvaluatorNeeded extends Error {
  * form in which it runs, whatever a lower layer rewrote.
  */
 const layerOrder: readonly Layer[] = ['project', 'named', 'user', 'managed'];
+
+const unapprovedNotes = {
+  changed: 'The law file was changed, and until a person approves the change (`hooklaw approve`) both are in force.',
+  broken: 'The law file was changed and is broken; the approved law stays in force until it is mended and approved.',
+  missing: 'The law file is gone; the approved law stays in force (`hooklaw approve` ends that).',
+} as const;
+
+/** What is to be said about laws that are not what was approved; undefined when all are. */
+export function unapprovedNote(laws: readonly LawInForce[]): string | undefined {
+  const states = laws.flatMap(({ unapproved }) => (unapproved === undefined ? [] : [unapproved]));
+  const [first] = states;
+  return first === undefined ? undefined : unapprovedNotes[first];
+}
 
 /** Why a rule could not be checked. */
 class RuleFailure extends Error {
@@ -221,7 +236,13 @@ class Judgement {
         ? {}
         : { handoff: { tool: handoff.tool, input: this.#value({ fields: handoff.with }, 'lenient') } }),
       rule: ref.id,
+      ...this.#note(),
     });
+  }
+
+  #note(): { note?: string } {
+    const note = unapprovedNote(this.#given.laws);
+    return note === undefined ? {} : { note };
   }
 
   #text(template: CompiledTemplate): string {
@@ -319,7 +340,7 @@ class Judgement {
       this.#failures.push(`rule ${rule.id}: ${detail}`);
       return undefined;
     }
-    const message = composeMessage(denialMarker, { text: explainUnjudged(cause), rule: rule.id });
+    const message = composeMessage(denialMarker, { text: explainUnjudged(cause), rule: rule.id, ...this.#note() });
     return this.#finish('deny', { rule: ref, message, failure: `rule ${rule.id}: ${detail}` });
   }
 }

@@ -9,6 +9,7 @@ interface ProblemInfo {
 /** Every problem code that hooklaw reports. Each has a page `docs/problems/<code with - for />.md` and a fixture. */
 export const problemCatalogue = {
   'law/unreadable': { severity: 'error', title: 'the law file cannot be read' },
+  'law/approval-damaged': { severity: 'error', title: 'the record of the approved law is damaged' },
   'law/encoding': { severity: 'error', title: 'the law file is not UTF-8' },
   'law/syntax': { severity: 'error', title: 'the law file does not parse' },
   'law/duplicate-key': { severity: 'error', title: 'a key occurs twice in one mapping' },

@@ -6,6 +6,7 @@ import { recordError, recordEvent } from '../../adapters/records.ts';
 import { defaultStateDir } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import type { Unjudged } from '../../core/decision/cannot-tell.ts';
+import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
 import type { Decision } from '../../core/decision/decision.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
@@ -140,7 +141,7 @@ class HookRun {
   #conclude(event: HookEvent, judged: Judged, folder: StateFolder): void {
     const { auditRequired, laws } = judged;
     let { decision } = judged;
-    let notice = noticeFor(event, decision, laws.length);
+    let notice = noticeFor(event, decision, laws);
     if (decision.failure !== undefined) this.#report('judging', decision.failure);
     try {
       recordEvent(folder, event, decision, auditRequired);
@@ -205,12 +206,15 @@ function nonEmpty(text: string | undefined): string | undefined {
 }
 
 /** What the user, not the model, is told at the start of a session or with a prompt. */
-function noticeFor(event: HookEvent, decision: Decision, laws: number): string | undefined {
+function noticeFor(event: HookEvent, decision: Decision, laws: readonly LawInForce[]): string | undefined {
   if (event.name !== 'SessionStart' && event.name !== 'UserPromptSubmit') return undefined;
   if (decision.failure !== undefined && decision.verdict === 'silent') {
     return `hooklaw: the law cannot be applied, so every tool call will be denied: ${decision.failure}`;
   }
-  return event.name === 'SessionStart' && laws === 0
+  if (event.name !== 'SessionStart') return undefined;
+  const note = unapprovedNote(laws);
+  if (note !== undefined) return `hooklaw: ${note}`;
+  return laws.length === 0
     ? 'hooklaw: no law was found for this project, so nothing is enforced. `hooklaw init` writes one.'
     : undefined;
 }

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { compileSource } from '../../adapters/compile-source.ts';
@@ -113,8 +112,9 @@ async function runUninstall(options: CommonOptions, io: CliIo): Promise<number> 
   if (options.format === 'text') showPlan(io, diff, undefined);
   const consent = await askConsent(options, io);
   if (consent === 'yes') {
-    // Compiled laws are a cache: whoever still needs one builds it again.
-    fs.rmSync(path.join(plan.found?.folder ?? recordDir, 'law'), { recursive: true, force: true });
+    // Compiled laws are a cache, and whoever takes the guard out has said what becomes of the approved law.
+    const folder = createStateFolder(plan.found?.folder ?? recordDir);
+    for (const dir of [folder.compiledLaws, folder.approvals]) fs.rmSync(dir, { recursive: true, force: true });
     applyUninstall(plan, files);
   }
   if (options.format === 'json') {

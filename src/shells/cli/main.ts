@@ -7,6 +7,7 @@ import { LawError } from '../../core/problem/problem.ts';
 import { createPainter } from '../../render/painter.ts';
 import { renderProblems } from '../../render/problems.ts';
 import { version } from '../../version.ts';
+import { registerApprove } from './approve-command.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
@@ -32,6 +33,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerTry(program, io, finish);
   registerValidate(program, io, finish);
   registerTest(program, io, finish);
+  registerApprove(program, io, finish);
   registerLawCommands(program, io, finish);
   return program;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { compileLawsInForce, tryCall } from '../../commands/try-call.ts';
+import { loadLawsForTrial, tryCall } from '../../commands/try-call.ts';
 import type { LawInForce } from '../../core/decision/decide.ts';
 import { builtinToolShape } from '../../core/event/builtin-tools.ts';
 import { eventInfo, eventNames, isKnownEvent } from '../../core/event/catalogue.ts';
@@ -14,7 +14,7 @@ import { nearestName } from '../../core/problem/nearest-name.ts';
 import { createPainter } from '../../render/painter.ts';
 import { renderTrial, trialToJson } from '../../render/trial.ts';
 import { type CliIo, CommandError } from './io.ts';
-import { currentProject, namedLaw } from './law-files.ts';
+import { chooseStateFolder, currentProject, namedLaw } from './law-files.ts';
 
 interface TryOptions {
   readonly law?: string;
@@ -23,6 +23,7 @@ interface TryOptions {
   readonly context: readonly string[];
   readonly now?: string;
   readonly project?: string;
+  readonly stateDir?: string;
   readonly format: 'text' | 'json';
 }
 
@@ -41,6 +42,7 @@ export function registerTry(program: Command, io: CliIo, finish: (code: number) 
     .option('--context <name=value>', 'a trusted fact for this trial (JSON or text)', collect, [])
     .option('--now <time>', 'the time of the trial, such as 2026-03-29T03:30:00+02:00')
     .option('--project <dir>', 'the project (default: the nearest folder with .git or .claude)')
+    .option('--state-dir <dir>', 'where the approved law is kept (default: the state folder of the project)')
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (tool: string | undefined, input: readonly string[], options: TryOptions) => {
       finish(await runTry(tool, input, options, io));
@@ -54,12 +56,13 @@ async function runTry(
   io: CliIo,
 ): Promise<number> {
   const project = path.resolve(io.cwd, options.project ?? currentProject(io));
-  const laws = compileLawsInForce({
+  const laws = await loadLawsForTrial({
     named: options.law === undefined ? namedLaw(io) : path.resolve(io.cwd, options.law),
     project,
     env: io.env,
     platform: process.platform,
-  }).map(({ law }) => law);
+    folder: chooseStateFolder(options.stateDir, io),
+  });
   const event =
     options.event === undefined ? makeEvent(tool, input, options, laws, project) : loadEvent(options.event, io);
   const { decision } = await tryCall({

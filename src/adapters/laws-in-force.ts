@@ -1,0 +1,121 @@
+import type { LawInForce } from '../core/decision/decide.ts';
+import type { CompiledLaw } from '../core/law/compiled-law.ts';
+import { LawError } from '../core/problem/problem.ts';
+import { type Approval, approveAtFirstUse, listApprovals, readApproval, readApprovedSource } from './approvals.ts';
+import { sha256 } from './digest.ts';
+import { findLawFiles, type LawFile, readLawFile } from './law-files.ts';
+import type { StateFolder } from './state-folder.ts';
+import { isTrusted } from './trust-store.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where laws are looked for. */
+export interface LawPlace {
+  /** The law that a flag or the environment names. */
+  readonly named: string | undefined;
+  readonly project: string | undefined;
+  readonly env: Env;
+  readonly platform: string;
+  readonly folder: StateFolder;
+}
+
+/** How laws are loaded: the hook keeps what it compiles and approves at first use, a trial leaves no trace. */
+export interface LawLoader {
+  /** @throws {LawError} */
+  readonly compile: (bytes: Uint8Array, file: string) => Promise<CompiledLaw>;
+  readonly approveAtFirstUse: boolean;
+  /** Told of faults that do not change the judgement. */
+  readonly onFault: (step: string, error: unknown) => void;
+}
+
+function trusts({ layer, file }: LawFile, bytes: Uint8Array, env: Env): boolean {
+  return layer !== 'project' || isTrusted(file, bytes, env);
+}
+
+async function loadCurrent(found: LawFile, bytes: Uint8Array, place: LawPlace, loader: LawLoader): Promise<LawInForce> {
+  const law = await loader.compile(bytes, found.file);
+  return { ...found, trusted: trusts(found, bytes, place.env), law };
+}
+
+async function loadFirst(found: LawFile, place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
+  const bytes = readLawFile(found.file);
+  const law = await loadCurrent(found, bytes, place, loader);
+  if (loader.approveAtFirstUse) {
+    try {
+      approveAtFirstUse(place.folder, found.layer, found.file, place.project, bytes);
+    } catch (error) {
+      loader.onFault('the law could not be kept as approved', error);
+    }
+  }
+  return [law];
+}
+
+/** The approved law in force beside a change that nobody has approved: the change counts as far as it tightens. */
+async function loadChanged(
+  approval: Approval,
+  bytes: Buffer | undefined,
+  place: LawPlace,
+  loader: LawLoader,
+): Promise<LawInForce[]> {
+  const found: LawFile = { layer: approval.layer, file: approval.file };
+  const source = readApprovedSource(place.folder, approval);
+  const approved = {
+    ...found,
+    trusted: trusts(found, source, place.env),
+    law: await loader.compile(source, found.file),
+  };
+  if (bytes === undefined) return [{ ...approved, unapproved: 'missing' }];
+  try {
+    const changed = await loader.compile(bytes, found.file);
+    return [
+      { ...found, trusted: false, law: changed },
+      { ...approved, unapproved: 'changed' },
+    ];
+  } catch (error) {
+    if (!(error instanceof LawError)) throw error;
+    loader.onFault('the changed law is broken, the approved one stays in force', error);
+    return [{ ...approved, unapproved: 'broken' }];
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readLawFile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A managed law counts as it stands: whoever may write there is the administrator, and the agent's user is not. */
+async function loadFound(found: LawFile, place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
+  if (found.layer === 'managed') return [await loadCurrent(found, readLawFile(found.file), place, loader)];
+  const approval = readApproval(place.folder, found.layer, found.file);
+  if (approval === undefined) return loadFirst(found, place, loader);
+  const bytes = readIfThere(found.file);
+  if (bytes === undefined || sha256(bytes) !== approval.sha256) return loadChanged(approval, bytes, place, loader);
+  return [await loadCurrent(found, bytes, place, loader)];
+}
+
+/** Approved laws whose file is gone: they stay in force. A law that was named counts only where it is named again. */
+function findGone(found: readonly LawFile[], place: LawPlace): Approval[] {
+  return listApprovals(place.folder).filter(
+    ({ layer, file, project }) =>
+      layer !== 'named' &&
+      (layer !== 'project' || (place.named === undefined && project === (place.project ?? null))) &&
+      !found.some(law => law.layer === layer && law.file === file),
+  );
+}
+
+/**
+ * The laws in force (law.md, «frozen law»): each file as it was last approved, which at first use is the one found, and
+ * beside it, tightening only, what has been changed since.
+ * @throws {LawError} when a law cannot be had and none was approved
+ */
+export async function loadLawsInForce(place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
+  const found = findLawFiles(place);
+  const present = await Promise.all(found.map(file => loadFound(file, place, loader)));
+  const gone = await Promise.all(
+    findGone(found, place).map(approval => loadChanged(approval, undefined, place, loader)),
+  );
+  return [...present, ...gone].flat();
+}

@@ -1,0 +1,103 @@
+import os from 'node:os';
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import { approveChange, findPendingChanges, type PendingChange } from '../../commands/approve-laws.ts';
+import { exitCode } from '../../core/exit-code.ts';
+import type { LawChange } from '../../core/law/compare-laws.ts';
+import { createPainter, type Painter } from '../../render/painter.ts';
+import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
+import { type CliIo, CommandError } from './io.ts';
+import { chooseStateFolder } from './law-files.ts';
+
+interface ApproveOptions {
+  readonly stateDir?: string;
+  readonly yes?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+/** Adds `approve` to the program. */
+export function registerApprove(program: Command, io: CliIo, finish: (code: number) => void): void {
+  program
+    .command('approve')
+    .description(
+      'Approve the law as it stands now. Until then the law approved before stays in force beside the change.',
+    )
+    .argument('[files...]', 'law files (default: all with a change that waits)')
+    .option('--state-dir <dir>', 'where the approved law is kept (default: the state folder of the project)')
+    .option('-y, --yes', 'do not ask')
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
+    .action(async (files: readonly string[], options: ApproveOptions) => finish(await runApprove(files, options, io)));
+}
+
+/** Approval is for a person. A tool call of Claude Code can be told by a variable; docs/threat-model.md says how far that goes. */
+function refuseAgents(io: CliIo): void {
+  if (io.env['CLAUDECODE'] === undefined) return;
+  throw new CommandError(
+    'a law is approved by a person, not from inside an agent',
+    'run this in a terminal of your own',
+  );
+}
+
+function accountName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+const marks: Readonly<Record<LawChange['kind'], string>> = { removed: '-', added: '+', changed: '~', moved: '~' };
+
+function renderChange({ kind, what }: LawChange, paint: Painter): string {
+  const line = `  ${marks[kind]} ${kind} ${what}`;
+  return kind === 'removed' ? paint.red(line) : kind === 'added' ? paint.green(line) : paint.yellow(line);
+}
+
+function renderPending({ approval, before, after, changes }: PendingChange, paint: Painter, colour: boolean): string {
+  const diff = renderDiff({ file: approval.file, before, after: after?.text ?? '' });
+  return [
+    `${paint.bold(approval.file)} (approved ${approval.approved_at}, ${approval.approved_by})`,
+    ...(after === undefined ? ['  the file is gone: approving ends the law'] : []),
+    ...(changes.length === 0 ? ['  nothing that the law says has changed'] : changes.map(c => renderChange(c, paint))),
+    '',
+    colour ? colourDiff(diff) : diff,
+  ].join('\n');
+}
+
+async function runApprove(files: readonly string[], options: ApproveOptions, io: CliIo): Promise<number> {
+  refuseAgents(io);
+  const folder = chooseStateFolder(options.stateDir, io);
+  const pending = findPendingChanges(
+    folder,
+    files.map(file => path.resolve(io.cwd, file)),
+  );
+  const paint = createPainter(io.colour);
+  const json = options.format === 'json';
+  const summary = pending.map(({ approval, changes }) => ({
+    file: approval.file,
+    approved_at: approval.approved_at,
+    changes,
+  }));
+  if (pending.length === 0) {
+    io.stdout(
+      json
+        ? `${JSON.stringify({ status: 'nothing-waits', pending: [] }, null, 2)}\n`
+        : 'no change waits for approval\n',
+    );
+    return exitCode.fine;
+  }
+  if (!json) for (const change of pending) io.stdout(`${renderPending(change, paint, io.colour)}\n`);
+  const answer = options.yes === true ? 'y' : json ? undefined : await io.ask('Approve this? [y/N] ');
+  const agreed = answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
+  if (agreed) for (const change of pending) approveChange(folder, change, accountName());
+  const status = agreed ? 'approved' : answer === undefined ? 'nobody-to-ask' : 'declined';
+  if (json) io.stdout(`${JSON.stringify({ status, pending: summary }, null, 2)}\n`);
+  else if (agreed) io.stdout('approved: the law counts as it stands now\n');
+  else
+    io.stderr(
+      answer === undefined
+        ? 'nothing was approved: there is no terminal to ask on; pass --yes to agree\n'
+        : 'nothing was approved\n',
+    );
+  return agreed ? exitCode.fine : exitCode.problems;
+}
