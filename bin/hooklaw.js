@@ -25,7 +25,7 @@ function refuse(error) {
   }
 }
 
-if (command === 'hook' && !words.includes('--help')) {
+if (command === 'hook' && words.join() !== '--help') {
   process.on('uncaughtException', refuse);
   process.on('unhandledRejection', refuse);
   import('../dist/hook.js')

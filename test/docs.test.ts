@@ -79,7 +79,7 @@ test('the page on records names every field of a row', () => {
   const bytes = Buffer.from('{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}');
   const event = readEvent(bytes, undefined, defaultEventLimits);
   const decision = { verdict: 'silent', warnings: [], trace: [] } as const;
-  const entry = createAuditEntry(event, decision, false, { id: 'id', time: 'time', digest: text => text });
+  const entry = createAuditEntry(event, decision, false, { id: () => 'id', time: () => 'time', digest: text => text });
   const fields = [...Object.keys(entry ?? {}), ...Object.keys(summarizeSession('s', 'Stop', 'time', []))];
   const page = read('docs/records.md');
   expect(fields.length).toBeGreaterThan(20);

@@ -185,6 +185,17 @@ describe('a working folder that is gone', () => {
   });
 });
 
+describe('a state folder that cannot be', () => {
+  it.skipIf(process.platform !== 'linux')('neither hangs the hook nor lets anything through', async () => {
+    const run = (command: string) =>
+      sandbox.run(['hook', 'PreToolUse', '--law', lawFile, '--state-dir', '/proc/none/state'], {
+        stdin: JSON.stringify(bash(command)),
+      });
+    expect((await run('rm -rf /')).exit).toBe(2);
+    expect((await run('ls')).exit).toBe(0);
+  });
+});
+
 describe('the compiled law', () => {
   const compiled = (): string[] =>
     fs.readdirSync(path.join(sandbox.state, 'law')).map(name => path.join(sandbox.state, 'law', name));
@@ -209,7 +220,7 @@ describe('the compiled law', () => {
     ['cut short', (text: string) => text.slice(0, text.length / 2)],
     ['empty', () => ''],
     ['changed to allow', (text: string) => text.replace('"deny"', '"warn"')],
-    ['of another format', (text: string) => text.replace('"format":1', '"format":0')],
+    ['of another format', (text: string) => text.replace('"format":2', '"format":0')],
     ['no JSON', () => 'x\ny'],
   ])('is built anew when it is %s', async (_what, damage) => {
     await hook(bash('ls'));

@@ -71,7 +71,7 @@ describe('audit_log.jsonl', () => {
     ]);
     for (const row of audit()) {
       expect(row).toMatchObject({ tool: 'refund', session_id: 'sess-1', prompt_id: 'p-1', tool_use_id: 'toolu_1' });
-      expect(row['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);
+      expect(row['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     }
     expect(audit()[0]?.['reason']).toBe('BLOCKED: Over $500. Escalate to a human. [rule limit]');
   });

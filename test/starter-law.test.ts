@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSource } from '../src/adapters/compile-source.ts';
 import { tryCall } from '../src/commands/try-call.ts';
 import { claim } from '../src/core/event/tool-event.ts';
+import { openLaw } from '../src/core/law/open-law.ts';
 import { starterLaw } from '../src/core/settings/starter-law.ts';
 
 const file = '/p/hooklaw.yaml';
@@ -19,7 +20,7 @@ async function judge(tool: string, input: Record<string, string>): Promise<strin
       tool: { name: tool, server: '', short: tool, input: claim(input), useId: 't' },
       fields: {},
     },
-    laws: [{ layer: 'named', file, trusted: true, law: starter.law }],
+    laws: [{ layer: 'named', file, trusted: true, law: openLaw(starter.law) }],
     context: {},
     now: undefined,
     env: {},

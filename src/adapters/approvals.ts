@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Layer } from '../core/decision/decision.ts';
 import { createProblem, LawError } from '../core/problem/problem.ts';
 import { readTextIfExists, writeFileAtomic, writeFileOnce } from './atomic-file.ts';
-import { localTime } from './clock.ts';
-import { sha256 } from './digest.ts';
+import { isoTime } from './clock.ts';
+import { sha256, sha256Once } from './digest.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** That a person approved a law file as it stood, or that it was the one found at first use. */
@@ -16,7 +16,7 @@ export interface Approval {
   readonly project: string | null;
   /** Hash of the approved source, by which the copy is kept. */
   readonly sha256: string;
-  /** ISO 8601 with offset. */
+  /** ISO 8601 with the zone. */
   readonly approved_at: string;
   /** The account's name, or `first use`. */
   readonly approved_by: string;
@@ -99,7 +99,7 @@ export function readApprovedSource(folder: StateFolder, { sha256: hash, file }: 
   } catch {
     throw damaged(file, 'the copy of the approved law cannot be read');
   }
-  if (sha256(bytes) !== hash) throw damaged(file, 'the copy of the approved law was changed');
+  if (sha256Once(bytes) !== hash) throw damaged(file, 'the copy of the approved law was changed');
   return bytes;
 }
 
@@ -114,14 +114,14 @@ function createApproval(
     layer,
     file,
     project: project ?? null,
-    sha256: sha256(bytes),
-    approved_at: localTime(Date.now()),
+    sha256: sha256Once(bytes),
+    approved_at: isoTime(Date.now()),
     approved_by: by,
   };
 }
 
 function keepSource(folder: StateFolder, bytes: Uint8Array): void {
-  writeFileAtomic(sourceFile(folder, sha256(bytes)), bytes);
+  writeFileAtomic(sourceFile(folder, sha256Once(bytes)), bytes);
 }
 
 /** Takes the law found at first use as approved, unless another process was first. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './folders.ts';
 
 function temporaryName(file: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
@@ -7,7 +8,7 @@ function temporaryName(file: string): string {
 
 function writeTemporary(file: string, content: string | Uint8Array): string {
   const temporary = temporaryName(file);
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   fs.writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
   return temporary;
 }

@@ -1,7 +1,8 @@
 import { type CompiledLaw, compiledLawFormat } from '../core/law/compiled-law.ts';
+import { type OpenLaw, openLaw, packLaw, unpackLaw } from '../core/law/open-law.ts';
 import { version } from '../version.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
-import { sha256 } from './digest.ts';
+import { sha256, sha256Once } from './digest.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** Compiles a law's source; loaded on need, since it brings the schema, the parsers and the type checker. */
@@ -9,23 +10,22 @@ export type Compile = (bytes: Uint8Array, file: string) => Promise<CompiledLaw>;
 
 /** The stored form: one line with the hash of the rest, then the law as JSON. */
 function pack(law: CompiledLaw): string {
-  const body = JSON.stringify(law);
+  const body = packLaw(law);
   return `${sha256(body)}\n${body}`;
 }
 
 /** Reads the stored form; undefined when it is damaged or of another format, so that it is built again. */
-function unpack(text: string): CompiledLaw | undefined {
+function unpack(text: string): OpenLaw | undefined {
   const newline = text.indexOf('\n');
   const body = text.slice(newline + 1);
   if (newline === -1 || sha256(body) !== text.slice(0, newline)) return undefined;
-  const law = JSON.parse(body) as CompiledLaw;
-  return law.format === compiledLawFormat ? law : undefined;
+  return unpackLaw(body);
 }
 
 /** The name under which a law's compiled form is kept: whatever changes the result is in it. */
 function keyOf(bytes: Uint8Array, file: string): string {
   const syntax = /\.(jsonc?)$/.exec(file)?.[1] ?? 'yaml';
-  return `${sha256(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}`;
+  return `${sha256Once(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}`;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function loadCompiledLaw(
   folder: StateFolder,
   compile: Compile,
   onStoreFailure: (error: unknown) => void,
-): Promise<CompiledLaw> {
+): Promise<OpenLaw> {
   const known = readStored(folder.compiledLaw(keyOf(bytes, file)));
   if (known !== undefined) return known;
   const law = await compile(bytes, file);
@@ -49,7 +49,7 @@ export async function loadCompiledLaw(
   } catch (error) {
     onStoreFailure(error);
   }
-  return law;
+  return openLaw(law);
 }
 
 /**
@@ -60,7 +60,7 @@ export function storeCompiledLaw(bytes: Uint8Array, file: string, folder: StateF
   writeFileAtomic(folder.compiledLaw(keyOf(bytes, file)), pack(law));
 }
 
-function readStored(file: string): CompiledLaw | undefined {
+function readStored(file: string): OpenLaw | undefined {
   try {
     const text = readTextIfExists(file);
     return text === undefined ? undefined : unpack(text);

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './folders.ts';
 
 /**
  * Appends one line to a file, in one write, so that processes that append at the same time never mix their lines.
@@ -25,7 +26,7 @@ function openForAppend(file: string): number {
     return fs.openSync(file, 'a+', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     return fs.openSync(file, 'a+', 0o600);
   }
 }

@@ -1,8 +1,8 @@
 import type { LawInForce } from '../core/decision/decide.ts';
-import type { CompiledLaw } from '../core/law/compiled-law.ts';
+import type { OpenLaw } from '../core/law/open-law.ts';
 import { LawError } from '../core/problem/problem.ts';
 import { type Approval, approveAtFirstUse, listApprovals, readApproval, readApprovedSource } from './approvals.ts';
-import { sha256 } from './digest.ts';
+import { sha256Once } from './digest.ts';
 import { findLawFiles, type LawFile, readLawFile } from './law-files.ts';
 import type { StateFolder } from './state-folder.ts';
 import { isTrusted } from './trust-store.ts';
@@ -22,7 +22,7 @@ export interface LawPlace {
 /** How laws are loaded: the hook keeps what it compiles and approves at first use, a trial leaves no trace. */
 export interface LawLoader {
   /** @throws {LawError} */
-  readonly compile: (bytes: Uint8Array, file: string) => Promise<CompiledLaw>;
+  readonly compile: (bytes: Uint8Array, file: string) => Promise<OpenLaw>;
   readonly approveAtFirstUse: boolean;
   /** Told of faults that do not change the judgement. */
   readonly onFault: (step: string, error: unknown) => void;
@@ -92,7 +92,7 @@ async function loadFound(found: LawFile, place: LawPlace, loader: LawLoader): Pr
   const approval = readApproval(place.folder, found.layer, found.file);
   if (approval === undefined) return loadFirst(found, place, loader);
   const bytes = readIfThere(found.file);
-  if (bytes === undefined || sha256(bytes) !== approval.sha256) return loadChanged(approval, bytes, place, loader);
+  if (bytes === undefined || sha256Once(bytes) !== approval.sha256) return loadChanged(approval, bytes, place, loader);
   return [await loadCurrent(found, bytes, place, loader)];
 }
 

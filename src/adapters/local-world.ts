@@ -1,9 +1,10 @@
 import type { Context } from '../core/context/fact.ts';
 import type { CompiledLaw } from '../core/law/compiled-law.ts';
-import type { World } from '../ports/world.ts';
+import { DeadlineError, type World } from '../ports/world.ts';
 import { loadCompiledLaw } from './compiled-laws.ts';
 import type { Deadline } from './deadline.ts';
 import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
+import { createRegexVerdicts } from './regex-verdicts.ts';
 import { sessionContext } from './session-context.ts';
 
 export interface LocalWorldOptions extends LawPlace {
@@ -15,9 +16,15 @@ export interface LocalWorldOptions extends LawPlace {
 }
 
 /** The compiler and its libraries are loaded here and nowhere else on the hook's way. */
-async function compile(bytes: Uint8Array, file: string, deadline: Deadline): Promise<CompiledLaw> {
+async function compile(bytes: Uint8Array, file: string, { deadline, folder }: LocalWorldOptions): Promise<CompiledLaw> {
+  const regexVerdicts = createRegexVerdicts(folder.regexVerdicts);
   const { compileSource } = await import('./compile-source.ts');
-  return deadline.bounded(() => compileSource(bytes, file).law);
+  try {
+    return deadline.bounded(() => compileSource(bytes, file, regexVerdicts).law);
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    throw new DeadlineError(deadline.ms(), 'compiling the law (`hooklaw validate` does it without a deadline)');
+  }
 }
 
 /** The world of one machine: files, environment, clock. */
@@ -30,7 +37,7 @@ export function createLocalWorld(options: LocalWorldOptions): World {
             bytes,
             file,
             options.folder,
-            (source, name) => compile(source, name, options.deadline),
+            (source, name) => compile(source, name, options),
             error => options.onFault('the compiled law could not be stored', error),
           ),
         approveAtFirstUse: true,

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Decision } from '../core/decision/decision.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { type AuditEntry, createAuditEntry } from '../core/record/audit-entry.ts';
 import { redactText } from '../core/record/redact.ts';
 import { summarizeSession, type TallyLine } from '../core/record/session-summary.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
-import { localTime } from './clock.ts';
+import { isoTime } from './clock.ts';
 import { sha256 } from './digest.ts';
 import { appendJsonLine, readJsonLines } from './json-lines.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -23,8 +22,8 @@ export function recordError(folder: StateFolder, { step, error, event, sessionId
   const message = error instanceof Error ? error.message : String(error);
   try {
     appendJsonLine(folder.errors, {
-      id: randomUUID(),
-      time: localTime(Date.now()),
+      id: crypto.randomUUID(),
+      time: isoTime(Date.now()),
       event: event ?? null,
       session_id: sessionId ?? null,
       step,
@@ -48,7 +47,7 @@ function appendSummary(folder: StateFolder, event: HookEvent, sessionId: string)
   const lastFile = folder.sessionFile(sessionId, 'summary.json');
   const unchanged = readTextIfExists(lastFile) === String(lines.length);
   if (unchanged) return;
-  appendJsonLine(folder.summaries, summarizeSession(sessionId, event.name, localTime(Date.now()), lines));
+  appendJsonLine(folder.summaries, summarizeSession(sessionId, event.name, isoTime(Date.now()), lines));
   writeFileAtomic(lastFile, String(lines.length));
 }
 
@@ -59,8 +58,8 @@ function appendSummary(folder: StateFolder, event: HookEvent, sessionId: string)
  */
 export function recordEvent(folder: StateFolder, event: HookEvent, decision: Decision, auditRequired: boolean): void {
   const entry = createAuditEntry(event, decision, auditRequired, {
-    id: randomUUID(),
-    time: localTime(Date.now()),
+    id: () => crypto.randomUUID(),
+    time: () => isoTime(Date.now()),
     digest: sha256,
   });
   if (entry !== undefined) {

@@ -1,31 +1,49 @@
 import { checkSync } from 'recheck';
-import type { RegexJudge } from '../core/expression/check.ts';
+import type { RegexJudge, RegexVerdict } from '../core/expression/check.ts';
+import type { RegexVerdicts } from './regex-verdicts.ts';
 
 /** The longest that the analysis of one pattern may take; what cannot be judged by then is refused. Minutes of a busy machine, seconds of an idle one. */
 const timeoutMs = 30_000;
+
+/** Said of a pattern when the time was too short; not remembered, since there may be more time the next time. */
+const undecided = 'its running time could not be established';
 
 /** A pattern without repetition is linear whatever it says; most are, and the analyser need not look at them. */
 function hasRepetition(source: string): boolean {
   return /[*+{]/.test(source);
 }
 
-/** Judges a regular expression with the `recheck` analyser. */
-export const judgeRegex: RegexJudge = source => {
-  try {
-    new RegExp(source);
-  } catch (error) {
-    const detail = (error instanceof Error ? error.message : String(error)).replace(
-      /^Invalid regular expression: \/.*\/\w*: /s,
-      '',
-    );
-    const inline = source.startsWith('(?i)') ? '; for any case compare with lowerAscii()' : '';
-    return { kind: 'bad', detail: `${detail}${inline}` };
-  }
-  if (!hasRepetition(source)) return undefined;
+function analyse(source: string): RegexVerdict | undefined {
   const verdict = checkSync(source, '', { timeout: timeoutMs });
   if (verdict.status === 'safe') return undefined;
   return {
     kind: 'slow',
-    detail: verdict.status === 'vulnerable' ? verdict.complexity.summary : 'its running time could not be established',
+    detail: verdict.status === 'vulnerable' ? verdict.complexity.summary : undecided,
   };
-};
+}
+
+/** Why a text is no regular expression of JavaScript; undefined when it is one. */
+function whyInvalid(source: string): string | undefined {
+  try {
+    new RegExp(source);
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const detail = message.replace(/^Invalid regular expression: \/.*\/\w*: /s, '');
+    return `${detail}${source.startsWith('(?i)') ? '; for any case compare with lowerAscii()' : ''}`;
+  }
+}
+
+/** Makes the judge of regular expressions: the `recheck` analyser, which is not asked twice about one pattern. */
+export function createRegexJudge(known?: RegexVerdicts): RegexJudge {
+  return source => {
+    const invalid = whyInvalid(source);
+    if (invalid !== undefined) return { kind: 'bad', detail: invalid };
+    if (!hasRepetition(source)) return undefined;
+    const earlier = known?.get(source);
+    if (earlier !== undefined) return earlier.verdict;
+    const verdict = analyse(source);
+    if (verdict?.detail !== undecided) known?.add(source, verdict);
+    return verdict;
+  };
+}

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sha256 } from './digest.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,7 +28,7 @@ export function stateHome(env: Env): string {
  */
 export function defaultStateDir(projectDir: string, env: Env): string {
   const project = realPathOf(projectDir);
-  const hash = createHash('sha256').update(project).digest('hex').slice(0, hashLength);
+  const hash = sha256(project).slice(0, hashLength);
   const name = `${readableName(project)}-${hash}`;
   const folder = path.join(stateHome(env), name);
   return isInside(folder, project) ? path.join(homeStateHome(env), 'hooklaw', name) : folder;

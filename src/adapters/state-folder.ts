@@ -10,6 +10,8 @@ export interface StateFolder {
   /** Approved laws. */
   readonly approvals: string;
   readonly compiledLaws: string;
+  /** What the analysis of regular expressions has found so far. */
+  readonly regexVerdicts: string;
   readonly compiledLaw: (key: string) => string;
   readonly sessionFile: (sessionId: string, name: 'context.json' | 'tally.jsonl' | 'summary.json') => string;
 }
@@ -26,6 +28,7 @@ export function createStateFolder(root: string): StateFolder {
     summaries: path.join(root, 'session_summaries.jsonl'),
     errors: path.join(root, 'errors.jsonl'),
     approvals: path.join(root, 'approved'),
+    regexVerdicts: path.join(root, 'law', 'regex.jsonl'),
     compiledLaws: path.join(root, 'law'),
     compiledLaw: key => path.join(root, 'law', `${key}.json`),
     sessionFile: (sessionId, name) => path.join(root, 'sessions', sessionName(sessionId), name),

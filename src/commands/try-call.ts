@@ -7,6 +7,7 @@ import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { createEvaluator } from '../core/expression/evaluate.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
+import { openLaw } from '../core/law/open-law.ts';
 import { type Judged, judgeEvent } from '../engine/judge-event.ts';
 import type { World } from '../ports/world.ts';
 
@@ -21,7 +22,7 @@ const trialDeadlineMs = 60_000;
  */
 export function loadLawsForTrial(place: LawPlace): Promise<LawInForce[]> {
   return loadLawsInForce(place, {
-    compile: (bytes, file) => Promise.resolve(compileSource(bytes, file).law),
+    compile: (bytes, file) => Promise.resolve(openLaw(compileSource(bytes, file).law)),
     approveAtFirstUse: false,
     onFault: () => undefined,
   });

@@ -33,8 +33,8 @@ export interface World {
 
 /** The time to judge in is over. */
 export class DeadlineError extends Error {
-  constructor(ms: number) {
-    super(`the check took longer than ${ms} ms`);
+  constructor(ms: number, what = 'the check') {
+    super(`${what} took longer than ${ms} ms`);
     this.name = 'DeadlineError';
   }
 }

@@ -4,12 +4,13 @@ import type { LawInForce } from '../../src/core/decision/decide.ts';
 import type { Decision, Layer } from '../../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../../src/core/event/read-event.ts';
 import type { JsonValue } from '../../src/core/json/json-value.ts';
+import { openLaw } from '../../src/core/law/open-law.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Compiles the text of a law as a file of its own. */
 export function lawFrom(text: string, layer: Layer = 'named', trusted = true, file = `${layer}.yaml`): LawInForce {
-  return { layer, file, trusted, law: compileSource(encode(text), file).law };
+  return { layer, file, trusted, law: openLaw(compileSource(encode(text), file).law) };
 }
 
 /** A law of rules alone, written as a YAML list. */

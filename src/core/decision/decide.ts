@@ -4,16 +4,11 @@ import { type HookEvent, readResult } from '../event/tool-event.ts';
 import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
 import { runQuickTest } from '../expression/quick-test.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
-import type {
-  CompiledEffect,
-  CompiledLaw,
-  CompiledRule,
-  CompiledTemplate,
-  CompiledValue,
-} from '../law/compiled-law.ts';
+import type { CompiledEffect, CompiledTemplate, CompiledValue } from '../law/compiled-law.ts';
 import { tighteningEffects } from '../law/effects.ts';
+import type { OpenLaw, RuleHead } from '../law/open-law.ts';
 import { findMisfit } from '../law/shape.ts';
-import { coversTool, matchesToolPattern } from '../law/tool-pattern.ts';
+import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { isInWindow } from '../law/window.ts';
 import { cannotTell, explainUnjudged, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
@@ -26,7 +21,7 @@ export interface LawInForce {
   readonly file: string;
   /** An untrusted project's law can only tighten. */
   readonly trusted: boolean;
-  readonly law: CompiledLaw;
+  readonly law: OpenLaw;
   /** Set on an approved law whose file is no longer what was approved: changed, broken or missing. */
   readonly unapproved?: 'changed' | 'broken' | 'missing';
 }
@@ -124,13 +119,11 @@ class Judgement {
 
   #runChain(law: LawInForce): Decision | undefined {
     const { event } = this.#given;
-    const chain = Object.hasOwn(law.law.chains, event.name) ? law.law.chains[event.name] : undefined;
-    if (chain === undefined) return undefined;
-    let misfit = this.#findMisfit(law);
-    for (const rule of chain) {
-      if (event.tool !== undefined ? !coversTool(rule.tools, event.tool.name) : rule.tools !== undefined) continue;
+    const rules = law.law.rulesFor(event.name, event.tool?.name);
+    let misfit = rules.length === 0 ? undefined : this.#findMisfit(law);
+    for (const rule of rules) {
       const ref: RuleRef = { id: rule.id, layer: law.layer, file: law.file, line: rule.line };
-      if (!law.trusted && !tighteningEffects.has(rule.effect.name)) {
+      if (!law.trusted && !tighteningEffects.has(rule.effect)) {
         this.#step(ref, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
         continue;
       }
@@ -141,9 +134,9 @@ class Judgement {
           this.#step(ref, rule, 'passed', passed);
           continue;
         }
-        const end = this.#apply(rule, ref);
+        const end = this.#apply(rule, rule.full().effect, ref);
         if (end !== undefined) return end;
-        if (rule.effect.name === 'rewrite') misfit = this.#findMisfit(law);
+        if (rule.effect === 'rewrite') misfit = this.#findMisfit(law);
       } catch (error) {
         const end = this.#fail(rule, ref, error);
         if (end !== undefined) return end;
@@ -152,8 +145,8 @@ class Judgement {
     return undefined;
   }
 
-  #step(rule: RuleRef, { effect }: CompiledRule, outcome: TraceStep['outcome'], detail: string): void {
-    this.#trace.push({ rule, effect: effect.name, outcome, detail });
+  #step(rule: RuleRef, { effect }: RuleHead, outcome: TraceStep['outcome'], detail: string): void {
+    this.#trace.push({ rule, effect, outcome, detail });
   }
 
   /** The first field that does not fit what the law's `tools` declares for this tool. */
@@ -169,14 +162,13 @@ class Judgement {
   }
 
   /** Why a rule's conditions do not hold; undefined when all of them hold. */
-  #whyPassed(rule: CompiledRule): string | undefined {
+  #whyPassed(rule: RuleHead): string | undefined {
     if (rule.during !== undefined && !isInWindow(rule.during, this.#given.now)) return 'outside the time window';
-    if (rule.when === undefined) return undefined;
-    if (rule.when.quick !== undefined && runQuickTest(rule.when.quick, path => this.#read(path)) === false) {
-      return 'the condition is false';
-    }
-    for (const name of rule.when.facts ?? []) this.#requireFact(name);
-    const value = this.#evaluate(rule.when.text);
+    if (!rule.conditional) return undefined;
+    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#read(path));
+    if (quick !== undefined) return quick ? undefined : 'the condition is false';
+    for (const name of rule.facts) this.#requireFact(name);
+    const value = this.#evaluate(rule.full().when?.text ?? '');
     if (typeof value !== 'boolean') throw new RuleFailure('its condition is neither true nor false', 'rule');
     return value ? undefined : 'the condition is false';
   }
@@ -188,8 +180,7 @@ class Judgement {
       throw new RuleFailure(`the fact \`${name}\` could not be established (${fact.failure})`, 'fact');
   }
 
-  #apply(rule: CompiledRule, ref: RuleRef): Decision | undefined {
-    const { effect } = rule;
+  #apply(rule: RuleHead, effect: CompiledEffect, ref: RuleRef): Decision | undefined {
     if (effect.name === 'block' && ownField(this.#given.event.fields, 'stop_hook_active') === true) {
       this.#step(ref, rule, 'passed', 'the session is already going on because of a hook');
       return undefined;
@@ -330,7 +321,7 @@ class Judgement {
     return value;
   }
 
-  #fail(rule: CompiledRule, ref: RuleRef, error: unknown): Decision | undefined {
+  #fail(rule: RuleHead, ref: RuleRef, error: unknown): Decision | undefined {
     if (error instanceof EvaluatorNeeded) throw error;
     const known = error instanceof RuleFailure;
     const detail = known ? error.message : error instanceof Error ? error.message : String(error);

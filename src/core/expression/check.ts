@@ -36,7 +36,12 @@ export interface ExpressionSite {
   readonly judgeRegex: RegexJudge;
 }
 
-export type RegexJudge = (source: string) => { readonly kind: 'bad' | 'slow'; readonly detail: string } | undefined;
+export interface RegexVerdict {
+  readonly kind: 'bad' | 'slow';
+  readonly detail: string;
+}
+
+export type RegexJudge = (source: string) => RegexVerdict | undefined;
 
 export interface CheckedExpression {
   /** The parsed expression; undefined when it does not parse. */

@@ -4,8 +4,8 @@ type Constant = string | number | boolean;
 
 /**
  * A part of a condition that plain field comparisons can decide, without the expression engine.
- * It answers true, false or «cannot tell», and only a certain false is ever acted on: then the condition is false in
- * CEL as well, since there `false && error` is false. Everything else is decided by CEL.
+ * It answers true, false or «cannot tell», and what it is sure of CEL would say as well (there, too, `false && error` is
+ * false and `true || error` true; a test compares the two). Everything else is decided by CEL.
  */
 export type QuickTest =
   | { readonly op: 'all' | 'any'; readonly of: readonly QuickTest[] }

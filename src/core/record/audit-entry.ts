@@ -17,7 +17,7 @@ export type DecidedBy = 'law' | 'hooklaw' | 'client';
 /** One line of `audit_log.jsonl`. */
 export interface AuditEntry {
   readonly id: string;
-  /** ISO 8601 with the offset of the machine's zone. */
+  /** ISO 8601 with the zone. */
   readonly time: string;
   readonly event: string;
   readonly outcome: Outcome;
@@ -39,10 +39,10 @@ export interface AuditEntry {
   readonly failure: string | null;
 }
 
-/** What an entry needs from outside. */
+/** What an entry needs from outside; asked only when there is something to write. */
 export interface RecordContext {
-  readonly id: string;
-  readonly time: string;
+  readonly id: () => string;
+  readonly time: () => string;
   readonly digest: Digest;
 }
 
@@ -80,8 +80,8 @@ export function createAuditEntry(
   const duration = ownField(event.fields, 'duration_ms');
   const { rule } = decision;
   return {
-    id,
-    time,
+    id: id(),
+    time: time(),
     event: event.name,
     outcome,
     tool: event.tool?.name ?? null,

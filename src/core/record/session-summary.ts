@@ -11,7 +11,7 @@ export interface TallyLine {
 /** One line of `session_summaries.jsonl`. A later line of the same session takes an earlier one's place. */
 export interface SessionSummary {
   readonly session_id: string;
-  /** When the line was written; ISO 8601 with offset. */
+  /** When the line was written; ISO 8601 with the zone. */
   readonly time: string;
   readonly event: string;
   readonly first_call: string | null;

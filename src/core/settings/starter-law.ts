@@ -2,7 +2,7 @@
  * The law that init writes where there is none. Notes have two number signs; what has one is an example that is valid
  * once the sign is taken away. Its only active rule must never deny a harmless everyday call.
  */
-export const starterLaw = `## The law: rules that hooklaw applies to every tool call, before the tool runs.
+export const starterLaw = String.raw`## The law: rules that hooklaw applies to every tool call, before the tool runs.
 ## A prompt is a request, a rule in this file is not: the model cannot talk its way past it.
 ##
 ## Check the file      hooklaw validate
@@ -29,10 +29,7 @@ rules:
   - id: no-force-push
     kind: policy
     tool: Bash
-    when: >-
-      input.command.startsWith('git push ') &&
-      (input.command.endsWith(' --force') || input.command.contains(' --force ') ||
-      input.command.endsWith(' -f') || input.command.contains(' -f '))
+    when: input.command.matches('(^|[;&|\n] ?)git push ([^;&|\n]* )?(--force|-f)( |$)')
     deny: Force-pushing rewrites what others have pulled.
     instead: Push a new branch, or ask the user to push.
 

@@ -4,6 +4,7 @@ import { compileSource } from '../../adapters/compile-source.ts';
 import { readLawFile } from '../../adapters/law-files.ts';
 import { type LawTestResult, runLawTests } from '../../commands/run-law-tests.ts';
 import { exitCode } from '../../core/exit-code.ts';
+import { openLaw } from '../../core/law/open-law.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
 import type { CliIo } from './io.ts';
 import { chooseLawFiles } from './law-files.ts';
@@ -25,7 +26,7 @@ export function registerTest(program: Command, io: CliIo, finish: (code: number)
 async function testFile(file: string, io: CliIo): Promise<FileResults> {
   const bytes = readLawFile(path.resolve(io.cwd, file), file);
   const { law, tests } = compileSource(bytes, file);
-  return { file, tests: await runLawTests({ layer: 'named', file, trusted: true, law }, tests) };
+  return { file, tests: await runLawTests({ layer: 'named', file, trusted: true, law: openLaw(law) }, tests) };
 }
 
 function renderResult({ name, passed, expected, got }: LawTestResult, paint: Painter): string {

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { compileSource } from '../../adapters/compile-source.ts';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
 import { readLawFile } from '../../adapters/law-files.ts';
+import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
@@ -38,7 +39,7 @@ function validateFile(file: string, name: string, folder: StateFolder): Checked 
   try {
     const bytes = readLawFile(file, name);
     source = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    const { law, warnings } = compileSource(bytes, name);
+    const { law, warnings } = compileSource(bytes, name, createRegexVerdicts(folder.regexVerdicts));
     storeQuietly(() => storeCompiledLaw(bytes, file, folder, law));
     return { problems: warnings, source };
   } catch (error) {

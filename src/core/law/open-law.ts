@@ -1,0 +1,151 @@
+import type { EffectName } from '../event/catalogue.ts';
+import type { QuickTest } from '../expression/quick-test.ts';
+import { type CompiledLaw, type CompiledRule, compiledLawFormat } from './compiled-law.ts';
+import { coversTool } from './tool-pattern.ts';
+import type { Window } from './window.ts';
+
+/** What is needed of a rule until it fires or has to be looked at closer; most rules never are. */
+export interface RuleHead {
+  readonly id: string;
+  readonly line: number;
+  readonly effect: EffectName;
+  readonly during: Window | undefined;
+  readonly quick: QuickTest | undefined;
+  /** Whether a plain field comparison is all there is to its conditions. */
+  readonly conditional: boolean;
+  /** The facts that its condition reads. */
+  readonly facts: readonly string[];
+  /** The whole rule. */
+  readonly full: () => CompiledRule;
+}
+
+/** A compiled law as judging reads it: the rules of a call are brought out when it is known which call it is. */
+export interface OpenLaw extends Omit<CompiledLaw, 'chains'> {
+  /**
+   * The rules on an event that concern a tool, in the order of the chain.
+   * @param tool the tool's name; undefined for an event without one
+   */
+  readonly rulesFor: (event: string, tool: string | undefined) => readonly RuleHead[];
+}
+
+/** Rules of one event for the same tools, which are read together or not at all. */
+interface Group {
+  readonly event: string;
+  /** Tool patterns; null for every tool. */
+  readonly tools: readonly string[] | null;
+}
+
+/** A rule's head as it is stored, short, since it is read at every call. */
+type StoredHead = readonly [
+  order: number,
+  id: string,
+  line: number,
+  effect: EffectName,
+  conditional: 0 | 1,
+  quick: QuickTest | 0,
+  during: Window | 0,
+  facts: readonly string[] | 0,
+];
+
+type Header = Omit<CompiledLaw, 'chains'> & { readonly groups: readonly Group[] };
+
+/** How the parts of a group are had: parsed from stored text, or at hand. */
+interface Parts {
+  readonly heads: (group: number) => readonly StoredHead[];
+  readonly bodies: (group: number) => readonly CompiledRule[];
+}
+
+function storeHead(order: number, { id, line, effect, when, during }: CompiledRule): StoredHead {
+  return [order, id, line, effect.name, when === undefined ? 0 : 1, when?.quick ?? 0, during ?? 0, when?.facts ?? 0];
+}
+
+function groupRules({ chains }: CompiledLaw): { group: Group; heads: StoredHead[]; bodies: CompiledRule[] }[] {
+  const groups = new Map<string, { group: Group; heads: StoredHead[]; bodies: CompiledRule[] }>();
+  for (const [event, chain] of Object.entries(chains)) {
+    for (const [order, rule] of chain.entries()) {
+      const group: Group = { event, tools: rule.tools ?? null };
+      const key = JSON.stringify(group);
+      const entry = groups.get(key) ?? { group, heads: [], bodies: [] };
+      entry.heads.push(storeHead(order, rule));
+      entry.bodies.push(rule);
+      groups.set(key, entry);
+    }
+  }
+  return [...groups.values()];
+}
+
+function concerns({ event, tools }: Group, wanted: string, tool: string | undefined): boolean {
+  if (event !== wanted) return false;
+  return tool === undefined ? tools === null : coversTool(tools ?? undefined, tool);
+}
+
+function openHead(stored: StoredHead, full: () => CompiledRule): RuleHead {
+  const [, id, line, effect, conditional, quick, during, facts] = stored;
+  return {
+    id,
+    line,
+    effect,
+    conditional: conditional === 1,
+    quick: quick === 0 ? undefined : quick,
+    during: during === 0 ? undefined : during,
+    facts: facts === 0 ? [] : facts,
+    full,
+  };
+}
+
+function open({ groups, ...law }: Header, parts: Parts): OpenLaw {
+  const rulesOf = (group: number): [number, RuleHead][] => {
+    let bodies: readonly CompiledRule[] | undefined;
+    return parts.heads(group).map((stored, at) => {
+      const full = (): CompiledRule => {
+        bodies ??= parts.bodies(group);
+        const rule = bodies[at];
+        if (rule?.id !== stored[1]) throw new Error(`the compiled law is not whole at rule ${stored[1]}`);
+        return rule;
+      };
+      return [stored[0], openHead(stored, full)];
+    });
+  };
+  return {
+    ...law,
+    rulesFor(event, tool) {
+      const placed = groups.flatMap((group, at) => (concerns(group, event, tool) ? rulesOf(at) : []));
+      return placed.sort(([a], [b]) => a - b).map(([, rule]) => rule);
+    },
+  };
+}
+
+function headerOf({ chains: _chains, ...head }: CompiledLaw, groups: readonly { group: Group }[]): Header {
+  return { ...head, groups: groups.map(({ group }) => group) };
+}
+
+/** Opens a law that has just been compiled. */
+export function openLaw(law: CompiledLaw): OpenLaw {
+  const grouped = groupRules(law);
+  return open(headerOf(law, grouped), {
+    heads: at => grouped[at]?.heads ?? [],
+    bodies: at => grouped[at]?.bodies ?? [],
+  });
+}
+
+/** The text in which a compiled law is stored: a line for what holds for all, then two for each group, heads and rules. */
+export function packLaw(law: CompiledLaw): string {
+  const grouped = groupRules(law);
+  const parts = [headerOf(law, grouped), ...grouped.flatMap(({ heads, bodies }) => [heads, bodies])];
+  return parts.map(part => JSON.stringify(part)).join('\n');
+}
+
+/**
+ * Opens a stored law, and parses no more of it than a call needs.
+ * @returns undefined for another format
+ * @throws {SyntaxError} when it is damaged
+ */
+export function unpackLaw(text: string): OpenLaw | undefined {
+  const lines = text.split('\n');
+  const header = JSON.parse(lines[0] ?? '') as Header;
+  if (header.format !== compiledLawFormat) return undefined;
+  return open(header, {
+    heads: at => JSON.parse(lines[1 + at * 2] ?? '') as StoredHead[],
+    bodies: at => JSON.parse(lines[2 + at * 2] ?? '') as CompiledRule[],
+  });
+}
