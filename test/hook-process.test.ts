@@ -220,7 +220,7 @@ describe('the compiled law', () => {
     ['cut short', (text: string) => text.slice(0, text.length / 2)],
     ['empty', () => ''],
     ['changed to allow', (text: string) => text.replace('"deny"', '"warn"')],
-    ['of another format', (text: string) => text.replace('"format":2', '"format":0')],
+    ['of another format', (text: string) => text.replace('"format":1', '"format":0')],
     ['no JSON', () => 'x\ny'],
   ])('is built anew when it is %s', async (_what, damage) => {
     await hook(bash('ls'));

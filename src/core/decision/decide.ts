@@ -9,7 +9,7 @@ import { tighteningEffects } from '../law/effects.ts';
 import type { OpenLaw, RuleHead } from '../law/open-law.ts';
 import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
-import { isInWindow } from '../law/window.ts';
+import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
 import { cannotTell, explainUnjudged, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
 import { composeMessage, denialMarker, insertValue } from './message.ts';
@@ -85,12 +85,14 @@ class Judgement {
   #ask: { rule: RuleRef; message: string } | undefined;
   #allow: { rule: RuleRef; message: string } | undefined;
   readonly #failures: string[] = [];
+  readonly #readClock: ReadClock;
   #visibleEvent: JsonObject | undefined;
   #facts: JsonObject | undefined;
 
   constructor(given: DecideInput) {
     this.#given = given;
     this.#input = given.event.tool?.input;
+    this.#readClock = createClocks(given.now);
   }
 
   run(): Decision {
@@ -163,7 +165,7 @@ class Judgement {
 
   /** Why a rule's conditions do not hold; undefined when all of them hold. */
   #whyPassed(rule: RuleHead): string | undefined {
-    if (rule.during !== undefined && !isInWindow(rule.during, this.#given.now)) return 'outside the time window';
+    if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return 'outside the time window';
     if (!rule.conditional) return undefined;
     const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#read(path));
     if (quick !== undefined) return quick ? undefined : 'the condition is false';

@@ -1,3 +1,4 @@
+import { leadingLiteral } from './regex-literal.ts';
 import { type ASTNode, calledFunction, literalList, literalOf, operand, operands, pathOf } from './syntax.ts';
 
 type Constant = string | number | boolean;
@@ -12,9 +13,16 @@ export type QuickTest =
   | { readonly op: 'not'; readonly of: QuickTest }
   | { readonly op: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly path: readonly string[]; readonly value: Constant }
   | {
-      readonly op: 'contains' | 'startsWith' | 'endsWith' | 'matches';
+      readonly op: 'contains' | 'startsWith' | 'endsWith';
       readonly path: readonly string[];
       readonly value: string;
+    }
+  | {
+      readonly op: 'matches';
+      readonly path: readonly string[];
+      readonly value: string;
+      /** A text that every match holds. */
+      readonly literal: string;
     }
   | { readonly op: 'in'; readonly path: readonly string[]; readonly values: readonly Constant[] }
   | { readonly op: 'unknown' };
@@ -47,8 +55,9 @@ function deriveCall(node: ASTNode): QuickTest {
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-    case 'matches':
       return { op: call.name, path, value };
+    case 'matches':
+      return { op: 'matches', path, value, literal: leadingLiteral(value) };
     default:
       return unknown;
   }
@@ -131,7 +140,7 @@ function ordered(op: Comparison): boolean {
   return op !== '==' && op !== '!=';
 }
 
-function testText(op: 'contains' | 'startsWith' | 'endsWith' | 'matches', text: string, value: string): boolean {
+function testText(op: 'contains' | 'startsWith' | 'endsWith', text: string, value: string): boolean {
   switch (op) {
     case 'contains':
       return text.includes(value);
@@ -139,8 +148,6 @@ function testText(op: 'contains' | 'startsWith' | 'endsWith' | 'matches', text: 
       return text.startsWith(value);
     case 'endsWith':
       return text.endsWith(value);
-    case 'matches':
-      return new RegExp(value).test(text);
   }
 }
 
@@ -176,10 +183,14 @@ export function runQuickTest(test: QuickTest, read: (path: readonly string[]) =>
     }
     case 'contains':
     case 'startsWith':
-    case 'endsWith':
-    case 'matches': {
+    case 'endsWith': {
       const value = read(test.path);
       return typeof value === 'string' ? testText(test.op, value, test.value) : undefined;
+    }
+    case 'matches': {
+      const value = read(test.path);
+      if (typeof value !== 'string') return undefined;
+      return value.includes(test.literal) && new RegExp(test.value).test(value);
     }
     default: {
       const value = read(test.path);

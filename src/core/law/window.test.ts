@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInWindow, parseTimeOfDay, type Window, wallClock, weekdays } from './window.ts';
+import { createClocks, isInWindow, parseTimeOfDay, type Window, wallClock, weekdays } from './window.ts';
 
 const window = (from: string, to: string, zone: string, days: Window['days'] = weekdays): Window => ({
   from: parseTimeOfDay(from) ?? Number.NaN,
@@ -26,15 +26,15 @@ describe('isInWindow', () => {
     ['a zone with a quarter of an hour', '05:45', '05:46', 'Asia/Kathmandu', '2026-03-10T00:00:00Z', true],
     ['to the end of the day', '23:00', '24:00', 'UTC', '2026-03-10T23:59:00Z', true],
   ])('%s', (_what, from, to, zone, now, inside) => {
-    expect(isInWindow(window(from, to, zone), Date.parse(now))).toBe(inside);
+    expect(isInWindow(window(from, to, zone), createClocks(Date.parse(now)))).toBe(inside);
   });
 
   it('counts the hours after midnight to the day on which the window began', () => {
     const fridayNight = window('22:00', '06:00', 'Europe/Warsaw', ['fri']);
-    expect(isInWindow(fridayNight, Date.parse('2026-11-27T23:00:00+01:00'))).toBe(true);
-    expect(isInWindow(fridayNight, Date.parse('2026-11-28T05:00:00+01:00'))).toBe(true);
-    expect(isInWindow(fridayNight, Date.parse('2026-11-28T23:00:00+01:00'))).toBe(false);
-    expect(isInWindow(fridayNight, Date.parse('2026-11-27T05:00:00+01:00'))).toBe(false);
+    expect(isInWindow(fridayNight, createClocks(Date.parse('2026-11-27T23:00:00+01:00')))).toBe(true);
+    expect(isInWindow(fridayNight, createClocks(Date.parse('2026-11-28T05:00:00+01:00')))).toBe(true);
+    expect(isInWindow(fridayNight, createClocks(Date.parse('2026-11-28T23:00:00+01:00')))).toBe(false);
+    expect(isInWindow(fridayNight, createClocks(Date.parse('2026-11-27T05:00:00+01:00')))).toBe(false);
   });
 
   it('counts midnight as the new day', () => {

@@ -50,13 +50,25 @@ function dayBefore(day: Weekday): Weekday {
   return weekdays[(weekdays.indexOf(day) + 6) % 7] ?? day;
 }
 
+/** Reads the wall clock of a zone. */
+export type ReadClock = (zone: string) => ReturnType<typeof wallClock>;
+
+/** The wall clocks of one instant, each zone looked up once. */
+export function createClocks(now: number): ReadClock {
+  const known = new Map<string, ReturnType<typeof wallClock>>();
+  return zone => {
+    const clock = known.get(zone) ?? wallClock(now, zone);
+    known.set(zone, clock);
+    return clock;
+  };
+}
+
 /**
  * Whether an instant lies in a window. The zone database decides: on the day of a daylight saving change an hour of the
  * wall clock is missing or comes twice, and both passes through a repeated hour count.
- * @param now milliseconds since the epoch
  */
-export function isInWindow(window: Window, now: number): boolean {
-  const { minutes, day } = wallClock(now, window.zone);
+export function isInWindow(window: Window, readClock: ReadClock): boolean {
+  const { minutes, day } = readClock(window.zone);
   const today = window.days.includes(day);
   if (window.from < window.to) return today && minutes >= window.from && minutes < window.to;
   const sinceYesterday = window.days.includes(dayBefore(day)) && minutes < window.to;
