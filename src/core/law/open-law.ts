@@ -33,6 +33,7 @@ interface Group {
   readonly event: string;
   /** Tool patterns; null for every tool. */
   readonly tools: readonly string[] | null;
+  readonly count: number;
 }
 
 /** A rule's head as it is stored, short, since it is read at every call. */
@@ -52,20 +53,27 @@ type Header = Omit<CompiledLaw, 'chains'> & { readonly groups: readonly Group[] 
 /** How the parts of a group are had: parsed from stored text, or at hand. */
 interface Parts {
   readonly heads: (group: number) => readonly StoredHead[];
-  readonly bodies: (group: number) => readonly CompiledRule[];
+  readonly body: (group: number, at: number) => CompiledRule | undefined;
 }
 
 function storeHead(order: number, { id, line, effect, when, during }: CompiledRule): StoredHead {
   return [order, id, line, effect.name, when === undefined ? 0 : 1, when?.quick ?? 0, during ?? 0, when?.facts ?? 0];
 }
 
-function groupRules({ chains }: CompiledLaw): { group: Group; heads: StoredHead[]; bodies: CompiledRule[] }[] {
-  const groups = new Map<string, { group: Group; heads: StoredHead[]; bodies: CompiledRule[] }>();
+interface GroupOfRules {
+  readonly event: string;
+  readonly tools: readonly string[] | null;
+  readonly heads: StoredHead[];
+  readonly bodies: CompiledRule[];
+}
+
+function groupRules({ chains }: CompiledLaw): GroupOfRules[] {
+  const groups = new Map<string, GroupOfRules>();
   for (const [event, chain] of Object.entries(chains)) {
     for (const [order, rule] of chain.entries()) {
-      const group: Group = { event, tools: rule.tools ?? null };
-      const key = JSON.stringify(group);
-      const entry = groups.get(key) ?? { group, heads: [], bodies: [] };
+      const tools = rule.tools ?? null;
+      const key = JSON.stringify([event, tools]);
+      const entry = groups.get(key) ?? { event, tools, heads: [], bodies: [] };
       entry.heads.push(storeHead(order, rule));
       entry.bodies.push(rule);
       groups.set(key, entry);
@@ -95,11 +103,9 @@ function openHead(stored: StoredHead, full: () => CompiledRule): RuleHead {
 
 function open({ groups, ...law }: Header, parts: Parts): OpenLaw {
   const rulesOf = (group: number): [number, RuleHead][] => {
-    let bodies: readonly CompiledRule[] | undefined;
     return parts.heads(group).map((stored, at) => {
       const full = (): CompiledRule => {
-        bodies ??= parts.bodies(group);
-        const rule = bodies[at];
+        const rule = parts.body(group, at);
         if (rule?.id !== stored[1]) throw new Error(`the compiled law is not whole at rule ${stored[1]}`);
         return rule;
       };
@@ -115,23 +121,27 @@ function open({ groups, ...law }: Header, parts: Parts): OpenLaw {
   };
 }
 
-function headerOf({ chains: _chains, ...head }: CompiledLaw, groups: readonly { group: Group }[]): Header {
-  return { ...head, groups: groups.map(({ group }) => group) };
+function headerOf({ chains: _chains, ...head }: CompiledLaw, groups: readonly GroupOfRules[]): Header {
+  return { ...head, groups: groups.map(({ event, tools, heads }) => ({ event, tools, count: heads.length })) };
 }
 
 /** Opens a law that has just been compiled. */
 export function openLaw(law: CompiledLaw): OpenLaw {
   const grouped = groupRules(law);
   return open(headerOf(law, grouped), {
-    heads: at => grouped[at]?.heads ?? [],
-    bodies: at => grouped[at]?.bodies ?? [],
+    heads: group => grouped[group]?.heads ?? [],
+    body: (group, at) => grouped[group]?.bodies[at],
   });
 }
 
-/** The text in which a compiled law is stored: a line for what holds for all, then two for each group, heads and rules. */
+/** The text in which a compiled law is stored: a line for what holds for all, one of heads for each group, one for each rule. */
 export function packLaw(law: CompiledLaw): string {
   const grouped = groupRules(law);
-  const parts = [headerOf(law, grouped), ...grouped.flatMap(({ heads, bodies }) => [heads, bodies])];
+  const parts = [
+    headerOf(law, grouped),
+    ...grouped.map(({ heads }) => heads),
+    ...grouped.flatMap(({ bodies }) => bodies),
+  ];
   return parts.map(part => JSON.stringify(part)).join('\n');
 }
 
@@ -144,8 +154,10 @@ export function unpackLaw(text: string): OpenLaw | undefined {
   const lines = text.split('\n');
   const header = JSON.parse(lines[0] ?? '') as Header;
   if (header.format !== compiledLawFormat) return undefined;
+  const firstBody = (group: number): number =>
+    header.groups.slice(0, group).reduce((line, { count }) => line + count, 1 + header.groups.length);
   return open(header, {
-    heads: at => JSON.parse(lines[1 + at * 2] ?? '') as StoredHead[],
-    bodies: at => JSON.parse(lines[2 + at * 2] ?? '') as CompiledRule[],
+    heads: group => JSON.parse(lines[1 + group] ?? '') as StoredHead[],
+    body: (group, at) => JSON.parse(lines[firstBody(group) + at] ?? '') as CompiledRule,
   });
 }
