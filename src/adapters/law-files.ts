@@ -97,6 +97,11 @@ export function findLawFiles(options: {
   ];
 }
 
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'the law file is missing',
+  EISDIR: 'the law file is a folder',
+};
+
 /**
  * Reads a law file's bytes.
  * @param name how the file is named in problems
@@ -111,7 +116,9 @@ export function readLawFile(file: string, name = file): Buffer {
       createProblem('law/unreadable', {
         file: name,
         message:
-          code === 'ENOENT' ? 'the law file is missing' : `the law file cannot be read (${code ?? String(error)})`,
+          code === undefined
+            ? `the law file cannot be read (${String(error)})`
+            : (unreadable[code] ?? `the law file cannot be read (${code})`),
         help: 'put it back, or change the place that names it',
       }),
     ]);

@@ -36,7 +36,8 @@ export function resolveFact({ definition, file }: PlacedFact, env: Env): Fact {
     return convertFact(definition, raw, isText);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { failure: code === undefined ? 'its source cannot be read' : `its source cannot be read: ${code}` };
+    const name = definition.source.kind === 'file' ? ` \`${definition.source.path}\`` : '';
+    return { failure: `its source${name} cannot be read${code === undefined ? '' : ` (${code})`}` };
   }
 }
 

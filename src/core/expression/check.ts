@@ -1,11 +1,13 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { FactDefinition } from '../context/fact.ts';
 import { type EventName, eventInfo } from '../event/catalogue.ts';
-import { type EventField, eventFields } from '../event/event-fields.ts';
+import { eventFields } from '../event/event-fields.ts';
 import type { Shape, ToolShape } from '../law/shape.ts';
+import { isTimeZone } from '../law/window.ts';
 import type { ProblemCode } from '../problem/catalogue.ts';
 import { nearestName } from '../problem/nearest-name.ts';
 import { createBaseEnvironment } from './environment.ts';
+import { helpForSyntax, helpForTypes, nearestMethod } from './expression-help.ts';
 import { type ASTNode, calledFunction, guardedPaths, literalOf, pathOf, readPaths, walk } from './syntax.ts';
 
 /** A fault of an expression; `start` and `end` are offsets in the expression's text. */
@@ -31,6 +33,8 @@ export interface ExpressionSite {
   readonly event: EventName;
   /** Undefined when nothing is known about the input, as for a glob over tools. */
   readonly input: InputKnowledge | undefined;
+  /** `one`: a tool of the rule's own; `several`: one of many, so that a field asked for with has() may be another's; `every`: the rule names no tool. */
+  readonly tools: 'one' | 'several' | 'every';
   readonly facts: Readonly<Record<string, FactDefinition>>;
   /** Judges a regular expression; undefined when it is harmless. */
   readonly judgeRegex: RegexJudge;
@@ -213,6 +217,16 @@ function findRegexFaults(ast: ASTNode, judge: RegexJudge): { faults: ExpressionF
       });
       return;
     }
+    const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.exec(source);
+    if (control !== null) {
+      faults.push({
+        code: 'law/bad-regex',
+        message: `the pattern holds the control character U+${control[0].charCodeAt(0).toString(16).padStart(4, '0')}`,
+        help: "in CEL '\\b' is a backspace: write the backslash twice, or a raw text such as r'\\bgit'",
+        ...place(pattern),
+      });
+      return;
+    }
     const verdict = judge(source);
     if (verdict === undefined) return;
     faults.push(
@@ -233,6 +247,38 @@ function findRegexFaults(ast: ASTNode, judge: RegexJudge): { faults: ExpressionF
   return { faults, usesRegex };
 }
 
+/** Faults about `now` that its type does not show: fields that a time does not have, and zones that do not exist. */
+function findTimeFaults(ast: ASTNode): ExpressionFault[] {
+  const faults: ExpressionFault[] = [];
+  for (const path of readPaths(ast)) {
+    const [root, field] = path;
+    if (root !== 'now' || field === undefined) continue;
+    const getter = nearestMethod(`get${field.charAt(0).toUpperCase()}${field.slice(1)}`);
+    faults.push({
+      code: 'law/unknown-field',
+      message: `\`now\` has no field \`${field}\``,
+      help: "its parts are had by functions, such as now.getHours('Europe/Warsaw') or now.getDayOfWeek('UTC') (0 is Sunday)",
+      ...(getter === undefined ? {} : { suggestion: getter }),
+    });
+  }
+  walk(ast, node => {
+    const call = calledFunction(node);
+    const zone =
+      call?.name.startsWith('get') === true && call.arguments[0] !== undefined
+        ? literalOf(call.arguments[0])
+        : undefined;
+    if (typeof zone === 'string' && !isTimeZone(zone)) {
+      faults.push({
+        code: 'law/window',
+        message: `there is no time zone \`${zone}\``,
+        help: 'use an IANA name such as Europe/Warsaw, America/New_York or UTC',
+        ...place(call?.arguments[0]),
+      });
+    }
+  });
+  return faults;
+}
+
 function fieldsAt(shape: ToolShape, path: readonly string[]): readonly string[] {
   let current: ToolShape | undefined = shape;
   for (const name of path) {
@@ -244,7 +290,11 @@ function fieldsAt(shape: ToolShape, path: readonly string[]): readonly string[] 
 }
 
 /** A missing field: an error with the nearest name, a warning, or a fact that nobody declared. */
-function explainMissing(fault: CelFault, site: ExpressionSite): { fault: ExpressionFault; retry?: [string, string] } {
+function explainMissing(
+  fault: CelFault,
+  site: ExpressionSite,
+  guarded: ReadonlySet<string>,
+): { fault: ExpressionFault | undefined; retry?: [string, string] } {
   const path = fault.node === undefined ? undefined : pathOf(fault.node);
   const field = path?.at(-1) ?? /No such key: (.*)$/s.exec(fault.summary)?.[1] ?? '';
   const root = path?.[0];
@@ -296,6 +346,9 @@ function explainMissing(fault: CelFault, site: ExpressionSite): { fault: Express
       },
     };
   }
+  if (site.tools === 'several' && root === 'input' && path?.length === 2 && guarded.has(path.join('.'))) {
+    return { fault: undefined, retry: ['input', field] };
+  }
   const valid = site.input === undefined ? [] : fieldsAt(site.input.shape, path?.slice(1, -1) ?? []);
   const near = suggest(valid);
   const tool = site.input?.tool ?? 'the tool';
@@ -327,7 +380,8 @@ function explain(fault: CelFault, site: ExpressionSite): ExpressionFault {
       ...(eventInfo(site.event).tool ? ['input', 'tool'] : []),
       ...(site.event === 'PostToolUse' ? ['result'] : []),
     ];
-    const nearest = nearestName(name, valid);
+    const field = site.input !== undefined && Object.hasOwn(site.input.shape, name) ? `input.${name}` : undefined;
+    const nearest = field ?? (name === 'tool_input' ? 'input' : name === 'env' ? 'context' : nearestName(name, valid));
     return {
       code: 'law/unknown-name',
       message: `\`${name}\` does not exist in an expression on ${site.event}`,
@@ -337,36 +391,55 @@ function explain(fault: CelFault, site: ExpressionSite): ExpressionFault {
     };
   }
   if (fault.code === 'no_matching_overload') {
-    return { code: 'law/unknown-name', message: fault.summary.replace(/^found no/, 'there is no'), ...at };
+    const method = /'[\w<>., ]+?\.(\w+)\(/.exec(fault.summary)?.[1];
+    const nearest = method === undefined ? undefined : nearestMethod(method);
+    return {
+      code: 'law/unknown-name',
+      message: fault.summary.replace(/^found no/, 'there is no').replace(/hooklaw\.T\d+/g, 'object'),
+      ...(nearest === undefined || nearest === method ? {} : { suggestion: nearest }),
+      ...at,
+    };
   }
+  const help = helpForTypes(fault.summary.replace(/hooklaw\.T\d+/g, 'object'));
   return {
     code: 'law/expression-type',
     message: fault.summary.replace(/hooklaw\.T\d+/g, 'object'),
-    ...(fault.summary.includes('double in list<int>')
-      ? { help: 'write the numbers of the list as doubles, such as 1.0' }
-      : {}),
+    ...(help === undefined ? {} : { help }),
     ...at,
   };
 }
 
+function mayBeMissing(root: string | undefined, field: string, site: ExpressionSite): boolean {
+  if (root === 'event') return eventFields(site.event)[field]?.optional === true;
+  if (root !== 'input') return false;
+  return site.tools === 'every' || site.input?.shape[field]?.optional === true;
+}
+
 function findOptionalReads(ast: ASTNode, site: ExpressionSite): ExpressionFault[] {
   const guarded = new Set(guardedPaths(ast).map(path => path.join('.')));
-  const fields: Readonly<Record<string, EventField>> = eventFields(site.event);
   const warned = new Set<string>();
   const faults: ExpressionFault[] = [];
   for (const [root, field] of readPaths(ast)) {
     if (field === undefined || guarded.has(`${root}.${field}`) || warned.has(`${root}.${field}`)) continue;
-    const optional =
-      root === 'input' ? site.input?.shape[field]?.optional : root === 'event' ? fields[field]?.optional : false;
-    if (optional !== true) continue;
+    if (!mayBeMissing(root, field, site)) continue;
     warned.add(`${root}.${field}`);
     faults.push({
       code: 'law/optional-field',
       message: `\`${root}.${field}\` is not always there, and a call without it cannot be checked and is denied`,
-      help: `ask first: has(${root}.${field}) && …`,
+      help: `${site.tools === 'every' ? 'name the tool, or ' : ''}ask first: has(${root}.${field}) && …`,
     });
   }
   return faults;
+}
+
+function syntaxFault(fault: CelFault, text: string): ExpressionFault {
+  const help = helpForSyntax(fault.summary, text);
+  return {
+    code: 'law/expression-syntax',
+    message: `the expression does not parse: ${fault.summary}`,
+    ...(help === undefined ? {} : { help }),
+    ...faultPlace(fault),
+  };
 }
 
 /** The facts an expression reads; one that takes `context` as a whole reads them all. */
@@ -393,13 +466,7 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
       return {
         ast: undefined,
         type: 'dyn',
-        faults: [
-          {
-            code: 'law/expression-syntax',
-            message: `the expression does not parse: ${fault.summary}`,
-            ...faultPlace(fault),
-          },
-        ],
+        faults: [syntaxFault(fault, text)],
         facts: [],
         usesRegex: false,
       };
@@ -407,8 +474,10 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
     const planned = findPlanned(ast);
     if (planned.length === 0 && !check.valid && round < 50) {
       const fault = readFault(check.error);
-      const missing = fault.code === 'no_such_key' ? explainMissing(fault, site) : { fault: explain(fault, site) };
-      faults.push(missing.fault);
+      const guarded = new Set(guardedPaths(ast).map(path => path.join('.')));
+      const missing =
+        fault.code === 'no_such_key' ? explainMissing(fault, site, guarded) : { fault: explain(fault, site) };
+      if (missing.fault !== undefined) faults.push(missing.fault);
       if ('retry' in missing && missing.retry !== undefined) {
         const [root, field] = missing.retry;
         extra.set(root, new Set([...(extra.get(root) ?? []), field]));
@@ -419,7 +488,7 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
     return {
       ast,
       type: check.valid ? (check.type ?? 'dyn') : 'dyn',
-      faults: [...planned, ...faults, ...regex.faults, ...findOptionalReads(ast, site)],
+      faults: [...planned, ...faults, ...regex.faults, ...findTimeFaults(ast), ...findOptionalReads(ast, site)],
       facts: readFacts(ast, site),
       usesRegex: regex.usesRegex,
     };

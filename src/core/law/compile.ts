@@ -137,7 +137,7 @@ class LawCompiler {
     for (const [tool, notation] of Object.entries(this.#document.tools ?? {})) {
       const shape = parseToolShape(notation as { [field: string]: ShapeNotation });
       if (shape !== undefined) this.#shapes[tool] = shape;
-      this.#warnOfMisspeltTool(tool, this.#source.locateKey(['tools'], tool));
+      this.#checkToolName(tool, this.#source.locateKey(['tools'], tool));
     }
   }
 
@@ -182,7 +182,7 @@ class LawCompiler {
     if (event === undefined || effectName === undefined) return undefined;
     const tools = rule.tool === undefined ? undefined : [rule.tool].flat();
     for (const [at, tool] of (tools ?? []).entries()) {
-      this.#warnOfMisspeltTool(
+      this.#checkToolName(
         tool,
         this.#source.locateValue(typeof rule.tool === 'string' ? [...path, 'tool'] : [...path, 'tool', at]),
       );
@@ -269,9 +269,20 @@ class LawCompiler {
     return effect;
   }
 
-  #warnOfMisspeltTool(tool: string, span: Span): void {
-    if (isGlob(tool) || tool.startsWith('mcp__') || builtinToolNames.includes(tool)) return;
-    const nearest = nearestName(tool, builtinToolNames);
+  /** Reports a name that no tool can have, and warns of one that looks misspelt. */
+  #checkToolName(tool: string, span: Span): void {
+    const impossible = whyNoTool(tool);
+    if (impossible !== undefined) {
+      this.#report('law/tool-pattern', span, {
+        message: `\`${tool}\` can never be the name of a tool`,
+        help: impossible,
+      });
+      return;
+    }
+    if (tool.startsWith('mcp__') || builtinToolNames.some(name => matchesToolPattern(tool, name))) return;
+    const nearest = isGlob(tool)
+      ? builtinToolNames.find(name => matchesToolPattern(tool.toLowerCase(), name.toLowerCase()))
+      : nearestName(tool, builtinToolNames);
     if (nearest === undefined) return;
     this.#report('law/unknown-tool', span, {
       message: `Claude Code has no tool \`${tool}\`, so the rule never fires there`,
@@ -282,19 +293,20 @@ class LawCompiler {
 
   /** What is known about the input: one site for each exact tool name, one without knowledge for globs and for every tool. */
   #sites(event: EventName, tools: readonly string[] | undefined): ExpressionSite[] {
+    const kind = tools === undefined ? 'every' : tools.length === 1 ? 'one' : 'several';
     const site = (input: InputKnowledge | undefined): ExpressionSite => ({
       event,
       input,
+      tools: kind,
       facts: this.#facts,
       judgeRegex: this.#judgeRegex,
     });
-    const known = (tools ?? ['*']).map(tool => (isGlob(tool) ? undefined : this.#knowledgeOf(tool)));
-    return known.map(site);
+    return (tools ?? ['*']).map(tool => site(tool === '*' ? undefined : this.#knowledgeOf(tool)));
   }
 
   #knowledgeOf(tool: string): InputKnowledge | undefined {
     const declared = Object.entries(this.#shapes).filter(([pattern]) => matchesToolPattern(pattern, tool));
-    const builtin = builtinToolShape(tool);
+    const builtin = isGlob(tool) ? undefined : builtinToolShape(tool);
     if (declared.length === 0 && builtin === undefined) return undefined;
     const shape = Object.assign({}, builtin, ...declared.map(([, fields]) => fields)) as ToolShape;
     return { tool, shape, source: builtin === undefined ? 'declared' : 'builtin' };
@@ -465,6 +477,18 @@ class LawCompiler {
       });
     }
   }
+}
+
+/** Why a name can never match a tool: ways of writing that are common elsewhere and mean nothing here. */
+function whyNoTool(tool: string): string | undefined {
+  if (/[|,]/.test(tool)) return `write a list: [${tool.split(/\s*[|,]\s*/).join(', ')}]`;
+  if (tool.includes('(')) return 'name the tool alone; what it is called with goes into `when`';
+  if (/\.\*|[\^$\\+[\]]/.test(tool))
+    return 'this is a glob, not a regular expression: `*` alone stands for any characters';
+  if (/\s/.test(tool)) return 'a name has no spaces';
+  if (/^mcp__(?:(?!__)[^*?])+$/.test(tool))
+    return `\`${tool}\` is a server; \`${tool}__*\` stands for all of its tools`;
+  return undefined;
 }
 
 function whatCan(event: EventName): string {

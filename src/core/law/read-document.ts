@@ -3,9 +3,11 @@ import { isJsonObject } from '../json/json-value.ts';
 import { nearestName } from '../problem/nearest-name.ts';
 import { createProblem, LawError, type Problem, sortProblems } from '../problem/problem.ts';
 import type { LawSource } from './read-source.ts';
-import { keysAt, type LawDocument, lawFormatVersion, lawSchema } from './schema.ts';
+import { keysAt, type LawDocument, lawFormatVersion, lawSchema, plannedKeys } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
+
+const planned: ReadonlySet<string> = new Set([...plannedKeys.rule, ...plannedKeys.fact, ...plannedKeys.law]);
 
 /** Facts may be written as bare values: `region: eu` stands for `region: { value: eu }`. */
 function expandLiterals(data: unknown): unknown {
@@ -17,10 +19,37 @@ function expandLiterals(data: unknown): unknown {
   return { ...data, context: Object.fromEntries(context) as unknown };
 }
 
+/** Words that people use for keys of the law. */
+const synonyms: Readonly<Record<string, string>> = {
+  name: 'id',
+  if: 'when',
+  condition: 'when',
+  expression: 'when',
+  matcher: 'tool',
+  match: 'tool',
+  event: 'on',
+  type: 'kind',
+  message: 'deny',
+  reason: 'deny',
+  block: 'deny',
+  hint: 'instead',
+  escalate: 'handoff',
+};
+
+/** What to do where a key is missing. */
+const missingHelp: Readonly<Record<string, string>> = {
+  hooklaw: 'a law file starts with `hooklaw: 1`',
+  kind: 'say `kind: policy`, `authorization`, `capability` or `observation` (docs/kinds.md)',
+  zone: 'name a zone, such as `zone: Europe/Warsaw` or `zone: UTC`',
+  id: 'give the rule a name of its own, such as `id: refund-limit`',
+  rules: 'a law has a list of rules: `rules:` and below it `- id: …`',
+};
+
 function unknownKeys(issue: Extract<Issue, { code: 'unrecognized_keys' }>, source: LawSource): Problem[] {
-  const valid = keysAt(issue.path);
+  const valid = keysAt(issue.path).filter(key => !planned.has(key));
   return issue.keys.map(key => {
-    const nearest = nearestName(key, valid);
+    const synonym = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
+    const nearest = synonym !== undefined && valid.includes(synonym) ? synonym : nearestName(key, valid);
     return createProblem('law/unknown-key', {
       file: source.file,
       message: `there is no key \`${key}\` here`,
@@ -52,14 +81,33 @@ const typeWords: Readonly<Record<string, string>> = {
   number: 'a number',
 };
 
-function explainValue(issue: Issue, value: unknown): { message: string; suggestion?: string } {
-  const name = issue.path.length === 0 ? 'the law' : `\`${issue.path.at(-1)?.toString() ?? ''}\``;
+/** The last name of a path; an element of a list is named with its list. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const last = path.at(-1);
+  return typeof last === 'number' ? `${String(path.at(-2) ?? '')}[${last}]` : String(last);
+}
+
+function explainValue(issue: Issue, value: unknown): { message: string; suggestion?: string; help?: string } {
+  const name = issue.path.length === 0 ? 'the law' : `\`${nameOf(issue.path)}\``;
   if (issue.code === 'invalid_type') {
-    return { message: `${name} must be ${typeWords[issue.expected] ?? issue.expected} and is ${describe(value)}` };
+    const list =
+      issue.expected === 'array' && issue.path.at(-1) === 'rules' ? { help: 'start each rule with `- id: …`' } : {};
+    const empty =
+      issue.path.length === 0 && value === null
+        ? { help: 'the file is empty; `hooklaw init` writes one to start with' }
+        : {};
+    return {
+      message: `${name} must be ${typeWords[issue.expected] ?? issue.expected} and is ${describe(value)}`,
+      ...list,
+      ...empty,
+    };
   }
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
-    const nearest = typeof value === 'string' ? nearestName(value, values) : undefined;
+    const nearest =
+      typeof value === 'string'
+        ? (values.find(v => v.length === 3 && value.toLowerCase().startsWith(v)) ?? nearestName(value, values))
+        : undefined;
     return {
       message: `${name} must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}, not ${JSON.stringify(value)}`,
       ...(nearest === undefined ? {} : { suggestion: nearest }),
@@ -78,7 +126,8 @@ function explain(issue: Issue, data: unknown, source: LawSource): Problem[] {
       createProblem('law/format-version', {
         file: source.file,
         message: `the law's format is ${JSON.stringify(value)}, this program knows ${lawFormatVersion}`,
-        help: 'use a newer hooklaw, or write `hooklaw: 1`',
+        help:
+          value === String(lawFormatVersion) ? 'write it without quotes' : 'use a newer hooklaw, or write `hooklaw: 1`',
         span: source.locateValue(issue.path),
       }),
     ];
@@ -89,7 +138,7 @@ function explain(issue: Issue, data: unknown, source: LawSource): Problem[] {
         file: source.file,
         message: `the key \`${String(key)}\` is missing`,
         span: source.locateValue(issue.path),
-        ...(key === 'hooklaw' ? { help: 'a law file starts with `hooklaw: 1`' } : {}),
+        ...(Object.hasOwn(missingHelp, String(key)) ? { help: missingHelp[String(key)] as string } : {}),
       }),
     ];
   }

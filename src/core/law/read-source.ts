@@ -11,6 +11,7 @@ import {
 } from 'yaml';
 import { createPositionFinder, type Span } from '../problem/position.ts';
 import { createProblem, LawError, type Problem } from '../problem/problem.ts';
+import { helpForYaml } from './yaml-help.ts';
 
 export type LawSyntax = 'yaml' | 'json' | 'jsonc';
 
@@ -114,6 +115,7 @@ class TreeReader {
       return { kind: 'value', start, end, value: null };
     }
     if (isAlias(node)) {
+      if (node.source === '') return { kind: 'value', start, end, value: null };
       this.fault(
         `aliases such as \`*${node.source}\` are not part of the law format`,
         start,
@@ -211,11 +213,8 @@ function readYaml(text: string, reader: TreeReader): Tree {
   const list = Array.isArray(documents) ? (documents as Document.Parsed[]) : [];
   for (const document of list) {
     for (const fault of [...document.errors, ...document.warnings]) {
-      reader.fault(
-        fault.message.split(/ at line \d+|\n/)[0]?.replace(/:$/, '') ?? fault.message,
-        fault.pos[0],
-        fault.pos[1],
-      );
+      const message = fault.message.split(/ at line \d+|\n/)[0]?.replace(/:$/, '') ?? fault.message;
+      reader.fault(message, fault.pos[0], fault.pos[1], helpForYaml(message));
     }
   }
   const [first, second] = list;

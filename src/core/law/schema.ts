@@ -16,7 +16,10 @@ const duration = z
 
 const timeOfDay = z
   .string()
-  .refine(text => parseTimeOfDay(text) !== undefined, 'is no time of day; write "HH:MM" in quotes')
+  .refine(
+    text => parseTimeOfDay(text) !== undefined,
+    'is no time of day; write it with two digits each and in quotes, such as "02:00"',
+  )
   .meta({ description: 'A time of day, HH:MM, up to 24:00.' });
 
 const jsonScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -146,7 +149,7 @@ const lawTest = z.strictObject({
       z.strictObject({ warn: nonEmpty }),
       z.strictObject({ rewrite: z.record(z.string(), z.json()) }),
     ],
-    { error: 'must be allow, deny, ask, or for example { deny: rule-id }' },
+    { error: 'must be silent, allow, deny, ask, or for example { deny: rule-id }' },
   ),
 });
 

@@ -37,6 +37,7 @@ export const problemCatalogue = {
   'law/dynamic-regex': { severity: 'error', title: 'a regular expression that is put together at run time' },
   'law/window': { severity: 'error', title: 'a time window that cannot be' },
   'law/not-available': { severity: 'error', title: 'a part of the language that this version does not have yet' },
+  'law/tool-pattern': { severity: 'error', title: 'a name that no tool can have' },
   'law/unknown-rule': { severity: 'warning', title: 'a test waits for a rule that does not exist' },
   'law/unknown-tool': { severity: 'warning', title: 'a tool name that looks misspelt' },
   'law/no-context': { severity: 'warning', title: 'an authorization rule that reads no trusted fact' },

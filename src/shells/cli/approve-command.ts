@@ -7,7 +7,7 @@ import type { LawChange } from '../../core/law/compare-laws.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
 import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
 import { type CliIo, CommandError } from './io.ts';
-import { chooseStateFolder } from './law-files.ts';
+import { choosePlace } from './law-files.ts';
 
 interface ApproveOptions {
   readonly stateDir?: string;
@@ -64,9 +64,15 @@ function renderPending({ approval, before, after, changes }: PendingChange, pain
   ].join('\n');
 }
 
+function approvedLine({ approval, after }: PendingChange): string {
+  return after === undefined
+    ? `${approval.file}: the law is ended`
+    : `${approval.file}: approved, it counts as it stands now`;
+}
+
 async function runApprove(files: readonly string[], options: ApproveOptions, io: CliIo): Promise<number> {
   refuseAgents(io);
-  const folder = chooseStateFolder(options.stateDir, io);
+  const { folder } = choosePlace(options.stateDir === undefined ? {} : { stateDir: options.stateDir }, io);
   const pending = findPendingChanges(
     folder,
     files.map(file => path.resolve(io.cwd, file)),
@@ -92,7 +98,7 @@ async function runApprove(files: readonly string[], options: ApproveOptions, io:
   if (agreed) for (const change of pending) approveChange(folder, change, accountName());
   const status = agreed ? 'approved' : answer === undefined ? 'nobody-to-ask' : 'declined';
   if (json) io.stdout(`${JSON.stringify({ status, pending: summary }, null, 2)}\n`);
-  else if (agreed) io.stdout('approved: the law counts as it stands now\n');
+  else if (agreed) io.stdout(`${pending.map(approvedLine).join('\n')}\n`);
   else
     io.stderr(
       answer === undefined

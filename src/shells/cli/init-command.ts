@@ -133,7 +133,12 @@ function readLaw(file: string): { events: readonly string[]; warnings: string[] 
     return { events: Object.keys(compileSource(readLawFile(file), file).law.chains), warnings: [] };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { events: [], warnings: [`the law is broken, and every call will be denied until it is mended: ${detail}`] };
+    return {
+      events: [],
+      warnings: [
+        `the law is broken; unless one was approved before, every call is denied until it is mended: ${detail}`,
+      ],
+    };
   }
 }
 

@@ -90,8 +90,17 @@ async function askOnTerminal(question: string): Promise<string | undefined> {
   }
 }
 
+/** A reader that has seen enough, such as `head`, is no reason to fail. */
+function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** Runs the command line of this process and sets its exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  ignoreClosedPipe(process.stdout);
+  ignoreClosedPipe(process.stderr);
   process.exitCode = await runCli(argv, {
     stdout: text => void process.stdout.write(text),
     stderr: text => void process.stderr.write(text),

@@ -7,7 +7,7 @@ import { exitCode } from '../../core/exit-code.ts';
 import { openLaw } from '../../core/law/open-law.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
 import type { CliIo } from './io.ts';
-import { chooseLawFiles } from './law-files.ts';
+import { chooseLawFiles, choosePlace } from './law-files.ts';
 
 type FileResults = { readonly file: string; readonly tests: readonly LawTestResult[] };
 
@@ -36,7 +36,7 @@ function renderResult({ name, passed, expected, got }: LawTestResult, paint: Pai
 
 async function runTest(given: readonly string[], format: 'text' | 'json', io: CliIo): Promise<number> {
   const results: FileResults[] = [];
-  for (const file of chooseLawFiles(given, io)) results.push(await testFile(file, io));
+  for (const file of chooseLawFiles(given, choosePlace({}, io), io)) results.push(await testFile(file, io));
   const tests = results.flatMap(result => result.tests);
   const failed = tests.filter(test => !test.passed).length;
   if (format === 'json') {

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadLawsForTrial, tryCall } from '../../commands/try-call.ts';
-import type { LawInForce } from '../../core/decision/decide.ts';
+import { convertFact } from '../../core/context/convert-fact.ts';
+import type { FactDefinition } from '../../core/context/fact.ts';
+import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
 import { builtinToolShape } from '../../core/event/builtin-tools.ts';
 import { eventInfo, eventNames, isKnownEvent } from '../../core/event/catalogue.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
@@ -14,7 +16,7 @@ import { nearestName } from '../../core/problem/nearest-name.ts';
 import { createPainter } from '../../render/painter.ts';
 import { renderTrial, trialToJson } from '../../render/trial.ts';
 import { type CliIo, CommandError } from './io.ts';
-import { chooseStateFolder, currentProject, namedLaw } from './law-files.ts';
+import { choosePlace } from './law-files.ts';
 
 interface TryOptions {
   readonly law?: string;
@@ -55,20 +57,15 @@ async function runTry(
   options: TryOptions,
   io: CliIo,
 ): Promise<number> {
-  const project = path.resolve(io.cwd, options.project ?? currentProject(io));
-  const laws = await loadLawsForTrial({
-    named: options.law === undefined ? namedLaw(io) : path.resolve(io.cwd, options.law),
-    project,
-    env: io.env,
-    platform: process.platform,
-    folder: chooseStateFolder(options.stateDir, io),
-  });
+  const { project, named, folder } = choosePlace(options, io);
+  const place = { named, project, env: io.env, platform: process.platform, folder };
+  const laws = await loadLawsForTrial(place);
   const event =
     options.event === undefined ? makeEvent(tool, input, options, laws, project) : loadEvent(options.event, io);
   const { decision } = await tryCall({
     event,
     laws,
-    context: Object.fromEntries(options.context.map(pair => readPair(pair, '--context', undefined))),
+    context: readContext(options.context, laws),
     now: options.now === undefined ? undefined : readTime(options.now),
     env: io.env,
   });
@@ -76,8 +73,32 @@ async function runTry(
   const what = event.tool?.name ?? event.name;
   if (options.format === 'json') io.stdout(`${JSON.stringify(trialToJson(decision, code), null, 2)}\n`);
   else io.stdout(renderTrial(what, decision, createPainter(io.colour)));
+  const note = unapprovedNote(laws);
+  if (note !== undefined) io.stderr(`note: ${note}\n`);
   if (laws.length === 0) io.stderr('note: no law was found here, so nothing is enforced; `hooklaw init` writes one\n');
   return code;
+}
+
+/** Facts for the trial, each of the type and among the values that the law declares. */
+function readContext(pairs: readonly string[], laws: readonly LawInForce[]): Record<string, JsonValue> {
+  const declared = Object.assign({}, ...laws.map(({ law }) => law.context)) as Record<string, FactDefinition>;
+  const context: Record<string, JsonValue> = {};
+  for (const pair of pairs) {
+    const [name, value] = readPair(pair, '--context', fact => declared[fact]?.type);
+    const definition = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (definition === undefined) {
+      const nearest = nearestName(name, Object.keys(declared));
+      throw new CommandError(
+        `no law here has a fact \`${name}\``,
+        nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
+      );
+    }
+    const fact = convertFact(definition, value, false);
+    if ('failure' in fact)
+      throw new CommandError(`the fact \`${name}\` cannot be ${JSON.stringify(value)}: ${fact.failure}`);
+    context[name] = value;
+  }
+  return context;
 }
 
 function readTime(text: string): number {

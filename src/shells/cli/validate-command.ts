@@ -11,7 +11,7 @@ import { createPainter } from '../../render/painter.ts';
 import { plural } from '../../render/plural.ts';
 import { problemsToJson, renderProblems } from '../../render/problems.ts';
 import type { CliIo } from './io.ts';
-import { chooseLawFiles, chooseStateFolder } from './law-files.ts';
+import { chooseLawFiles, choosePlace } from './law-files.ts';
 
 interface ValidateOptions {
   readonly stateDir?: string;
@@ -58,8 +58,9 @@ function storeQuietly(store: () => void): void {
 }
 
 function runValidate(given: readonly string[], { stateDir, format }: ValidateOptions, io: CliIo): number {
-  const files = chooseLawFiles(given, io);
-  const folder = chooseStateFolder(stateDir, io);
+  const place = choosePlace(stateDir === undefined ? {} : { stateDir }, io);
+  const { folder } = place;
+  const files = chooseLawFiles(given, place, io);
   const checked = new Map(files.map(file => [file, validateFile(path.resolve(io.cwd, file), file, folder)]));
   const problems = [...checked.values()].flatMap(result => result.problems);
   const errors = problems.filter(isError).length;
