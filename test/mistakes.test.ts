@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { compileSource } from '../src/adapters/compile-source.ts';
+import { formatPlace, LawError, type Problem } from '../src/core/problem/problem.ts';
+
+function problemsOf(text: string): readonly Problem[] {
+  try {
+    return compileSource(new TextEncoder().encode(text), 'law.yaml').warnings;
+  } catch (error) {
+    if (error instanceof LawError) return error.problems;
+    throw error;
+  }
+}
+
+const rule = (lines: string): string =>
+  `hooklaw: 1\nrules:\n  - id: a\n    kind: policy\n${lines.replace(/^/gm, '    ')}\n`;
+const when = (expression: string, tool = 'Bash'): string =>
+  rule(`tool: ${tool}\nwhen: ${JSON.stringify(expression)}\ndeny: no`);
+
+interface Mistake {
+  readonly what: string;
+  readonly law: string;
+  readonly at?: string;
+  readonly says: string;
+  readonly suggests?: string;
+  readonly helps?: string;
+}
+
+const mistakes: readonly Mistake[] = [
+  {
+    what: 'a key one space too deep',
+    law: 'hooklaw: 1\nrules:\n  - id: a\n    kind: policy\n     tool: Bash\n    deny: no\n',
+    says: 'apping',
+    helps: 'exactly below each other',
+  },
+  {
+    what: 'a text with a colon',
+    law: rule('tool: Bash\ndeny: Note: over the limit'),
+    says: 'apping',
+    helps: 'needs quotes',
+  },
+  {
+    what: 'an expression that starts with !',
+    law: rule("tool: Bash\nwhen: !input.command.startsWith('x')\ndeny: no"),
+    says: 'Unresolved tag',
+    helps: 'starts with `!` needs quotes',
+  },
+  { what: 'a star as the tool', law: rule('tool: *\ndeny: no'), says: 'lias', helps: 'starts with `*` needs quotes' },
+  {
+    what: 'a quoted start of an expression',
+    law: rule("tool: Bash\nwhen: '--force' in input.command\ndeny: no"),
+    says: 'nexpected',
+    helps: 'double quotes',
+  },
+  { what: 'tabs', law: 'hooklaw: 1\nrules:\n\t- id: a\n', says: 'Tabs', helps: 'indent with spaces' },
+  {
+    what: 'rules as a mapping',
+    law: 'hooklaw: 1\nrules:\n  a: { kind: policy }\n',
+    says: '`rules` must be a list',
+    helps: '- id:',
+  },
+  { what: 'an empty file', law: '', says: 'must be a mapping', helps: 'hooklaw init' },
+  {
+    what: 'the version in quotes',
+    law: 'hooklaw: "1"\nrules: [{ id: a, kind: policy, deny: x }]\n',
+    says: 'format is "1"',
+    helps: 'without quotes',
+  },
+  { what: 'if for when', law: rule('tool: Bash\nif: true\ndeny: no'), says: '`if`', suggests: 'when' },
+  { what: 'message for deny', law: rule('tool: Bash\nmessage: no'), says: '`message`', suggests: 'deny' },
+  {
+    what: 'no kind',
+    law: 'hooklaw: 1\nrules: [{ id: a, tool: Bash, deny: x }]\n',
+    says: '`kind` is missing',
+    helps: 'kind: policy',
+  },
+  {
+    what: 'a time with one digit',
+    law: rule('tool: Bash\nduring: { from: "2:00", to: "04:00", zone: UTC }\ndeny: no'),
+    says: '`from`',
+    helps: '',
+  },
+  {
+    what: 'no zone',
+    law: rule('tool: Bash\nduring: { from: "02:00", to: "04:00" }\ndeny: no'),
+    says: '`zone` is missing',
+    helps: 'Europe/Warsaw',
+  },
+  {
+    what: 'a long day',
+    law: rule('tool: Bash\nduring: { days: [friday], zone: UTC }\ndeny: no'),
+    says: '`days[0]`',
+    suggests: 'fri',
+  },
+  {
+    what: 'tools joined by a bar',
+    law: rule('tool: "Write|Edit"\ndeny: no'),
+    at: 'law.yaml:5:11',
+    says: 'can never be',
+    helps: '[Write, Edit]',
+  },
+  {
+    what: 'a permission rule as the tool',
+    law: rule('tool: "Bash(git push *)"\ndeny: no'),
+    says: 'can never be',
+    helps: '`when`',
+  },
+  {
+    what: 'a regular expression as the tool',
+    law: rule('tool: "mcp__.*"\ndeny: no'),
+    says: 'can never be',
+    helps: 'glob',
+  },
+  {
+    what: 'a server as the tool',
+    law: rule('tool: mcp__support\ndeny: no'),
+    says: 'can never be',
+    helps: 'mcp__support__*',
+  },
+  { what: 'a tool in the wrong case', law: rule('tool: bash\ndeny: no'), says: 'no tool `bash`', suggests: 'Bash' },
+  {
+    what: 'a glob in the wrong case',
+    law: rule('tool: "web*"\ndeny: no'),
+    says: 'no tool `web*`',
+    suggests: 'WebFetch',
+  },
+  {
+    what: 'a backslash that CEL takes',
+    law: when("input.command.matches('\\bgit push')"),
+    says: 'control character',
+    helps: 'twice',
+  },
+  {
+    what: 'a backslash that CEL refuses',
+    law: when("input.command.matches('\\.env')"),
+    says: 'Invalid escape',
+    helps: 'raw',
+  },
+  { what: 'an inline flag', law: when("input.command.matches('(?i)rm')"), says: 'no regular expression', helps: '' },
+  {
+    what: 'and for &&',
+    law: when("input.command == 'a' and input.command == 'b'"),
+    says: 'does not parse',
+    helps: '&&',
+  },
+  { what: 'one equals sign', law: when("input.command = 'a'"), says: 'does not parse', helps: '==' },
+  { what: 'includes', law: when("input.command.includes('x')"), says: 'includes', suggests: 'contains' },
+  { what: 'startswith', law: when("input.command.startswith('x')"), says: 'startswith', suggests: 'startsWith' },
+  { what: 'toLowerCase', law: when("input.command.toLowerCase() == 'x'"), says: 'toLowerCase', suggests: 'lowerAscii' },
+  { what: 'length', law: when('input.command.length > 5'), says: 'string', helps: 'size(x)' },
+  { what: 'the tool as a text', law: when("tool == 'Bash'"), says: 'object == string', helps: 'tool.name' },
+  {
+    what: 'the name of the event for the input',
+    law: when("tool_input.command == 'x'"),
+    says: '`tool_input` does not exist',
+    suggests: 'input',
+  },
+  {
+    what: 'a field without input',
+    law: when("command == 'x'"),
+    says: '`command` does not exist',
+    suggests: 'input.command',
+  },
+  {
+    what: 'a field without a tool',
+    law: rule("when: input.command.contains('push')\ndeny: no"),
+    says: 'is not always there',
+    helps: 'name the tool',
+  },
+  {
+    what: 'an optional field',
+    law: when('input.timeout > 600000'),
+    says: 'is not always there',
+    helps: 'has(input.timeout)',
+  },
+  {
+    what: 'a field of the time',
+    law: when("now.dayOfWeek == 'friday'"),
+    says: '`now` has no field',
+    suggests: 'getDayOfWeek',
+  },
+  {
+    what: 'a zone that does not exist',
+    law: when("now.getDayOfWeek('Berlin') == 5"),
+    says: 'no time zone `Berlin`',
+    helps: 'IANA',
+  },
+  {
+    what: 'a type that a glob declares',
+    law: `${when("input.amount == '5'", '"mcp__shop__*"')}tools: { "mcp__shop__*": { amount: number } }\n`,
+    says: 'double == string',
+  },
+  {
+    what: 'a field that a glob does not declare',
+    law: `${when('input.amuont == 5', '"mcp__shop__*"')}tools: { "mcp__shop__*": { amount: number } }\n`,
+    says: 'no field `amuont`',
+    suggests: 'amount',
+  },
+];
+
+describe('common mistakes', () => {
+  it.each(mistakes.map(mistake => [mistake.what, mistake] as const))(
+    '%s',
+    (_what, { law, at, says, suggests, helps }) => {
+      const problems = problemsOf(law);
+      const shown = problems.map(p => `${formatPlace(p)} ${p.message} | ${p.suggestion ?? ''} | ${p.help ?? ''}`);
+      const problem = problems.find(p => p.message.includes(says));
+      expect([shown, problem?.span === undefined]).toEqual([shown, false]);
+      if (at !== undefined) expect(formatPlace(problem as Problem)).toBe(at);
+      if (suggests !== undefined) expect(problem?.suggestion).toBe(suggests);
+      if (helps !== undefined && helps !== '')
+        expect([shown, problem?.help]).toEqual([shown, expect.stringContaining(helps)]);
+    },
+  );
+
+  it('lets a rule for several tools ask for a field that only one of them has', () => {
+    const law = rule(
+      "tool: [Write, NotebookEdit]\nwhen: has(input.file_path) && input.file_path.endsWith('.env')\ndeny: no",
+    );
+    expect(problemsOf(law)).toEqual([]);
+  });
+});
