@@ -5,20 +5,63 @@ import fs from 'node:fs';
 
 const [command, ...words] = process.argv.slice(2);
 
-/** The events on which a tool call waits for the verdict; a test compares the list with the catalogue. */
+/** The events on which a tool call waits for the verdict, and all others; a test compares them with the catalogue. */
 const gates = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand'];
+const others = [
+  'PreModelSwitch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'PreCompact',
+  'ConfigChange',
+  'TaskCreated',
+  'TaskCompleted',
+  'TeammateIdle',
+  'Elicitation',
+  'ElicitationResult',
+  'Stop',
+  'SubagentStop',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'Notification',
+  'SessionStart',
+  'SessionEnd',
+  'StopFailure',
+  'SubagentStart',
+  'PostCompact',
+  'PostModelSwitch',
+  'PermissionDenied',
+  'Setup',
+  'WorktreeCreate',
+  'WorktreeRemove',
+  'InstructionsLoaded',
+  'CwdChanged',
+  'FileChanged',
+  'DirectoryAdded',
+  'MessageDisplay',
+];
+
+/** The words that start something else than the hook. */
+const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'schema', 'help'];
+
+/** A mistyped `hook` in the settings must not let a call run: `hooks PreToolUse`, `PreToolUse`, `--law x hook PreToolUse`. */
+function meantAsHook() {
+  if (command === undefined || commands.includes(command)) return false;
+  return process.argv.slice(2).some(word => /^hooks?$/i.test(word) || gates.includes(word));
+}
 
 function refuse(error) {
   const detail = String(error?.message ?? error).split('\n')[0];
-  const reason = `BLOCKED: hooklaw could not start (${detail}). Nothing ran. Tell the user to reinstall hooklaw.`;
-  const event = words.find(word => /^[A-Z][A-Za-z]+$/.test(word)) ?? 'PreToolUse';
-  if (!gates.includes(event)) process.exit(0);
+  const reason = `BLOCKED: hooklaw could not start (${detail}). Nothing ran. Tell the user to mend or reinstall hooklaw.`;
+  const event = words.find(word => gates.includes(word)) ?? words[0];
+  if (others.includes(event)) process.exit(0);
   const denial =
     event === 'PermissionRequest'
       ? { decision: { behavior: 'deny', message: reason } }
       : { permissionDecision: 'deny', permissionDecisionReason: reason };
+  const hookEventName = gates.includes(event) ? event : 'PreToolUse';
   try {
-    fs.writeSync(1, JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...denial } }));
+    fs.writeSync(1, JSON.stringify({ hookSpecificOutput: { hookEventName, ...denial } }));
     fs.writeSync(2, `${reason}\n`);
   } finally {
     process.exit(2);
@@ -35,6 +78,8 @@ if (command === 'hook' && words.join() !== '--help') {
       return runHook(words, process.env);
     })
     .catch(refuse);
+} else if (command !== 'hook' && meantAsHook()) {
+  refuse(`\`${process.argv.slice(2).join(' ')}\` is no command; the hook is started by \`hooklaw hook EVENT\``);
 } else {
   import('../dist/cli.js').then(
     ({ runCommandLine }) => runCommandLine(process.argv.slice(2)),

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { eventInfo, eventNames } from '../src/core/event/catalogue.ts';
+import { type EventName, eventInfo, eventNames } from '../src/core/event/catalogue.ts';
 import { checkFile, heavyPackages } from './support/architecture.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -66,10 +66,16 @@ describe('the architecture', () => {
 });
 
 describe('the entry file', () => {
-  it('knows the same gates as the catalogue of events', () => {
+  it('knows the same events as the catalogue, and the same commands as the command line', () => {
     const source = fs.readFileSync(path.join(root, 'bin', 'hooklaw.js'), 'utf8');
-    const listed = /const gates = \[([^\]]*)\]/.exec(source)?.[1]?.match(/\w+/g);
-    expect(listed).toEqual(eventNames.filter(name => eventInfo(name).role === 'gate'));
+    const listed = (name: string): string[] =>
+      new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(source)?.[1]?.match(/\w+/g) ?? [];
+    const isGate = (name: EventName): boolean => eventInfo(name).role === 'gate';
+    expect(listed('gates').sort()).toEqual(eventNames.filter(isGate).sort());
+    expect(listed('others').sort()).toEqual(eventNames.filter(name => !isGate(name)).sort());
+    const cli = fs.readFileSync(path.join(root, 'test', 'transcripts', 'help.txt'), 'utf8');
+    const commands = [...cli.matchAll(/^ {2}(\w+) (?:\[|\s)/gm)].map(match => match[1]).filter(name => name !== 'hook');
+    expect(listed('commands').sort()).toEqual(commands.sort());
   });
 });
 

@@ -69,6 +69,20 @@ describe('what init writes', () => {
     expect(JSON.stringify(hooks['UserPromptSubmit'])).not.toContain('onFailure');
   });
 
+  test.each([
+    ['hooks that are switched off', '{"disableAllHooks": true}', '`disableAllHooks` is true'],
+    [
+      'an entry over which the client drops hooks',
+      '{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": "5"}]}]}}',
+      'timeout',
+    ],
+    ['a comment', '{ // no\n}', 'a comment'],
+  ])('a warning of %s in another settings file', async (_what, text, says) => {
+    put(path.join(desk.project, '.claude', 'settings.json'), text);
+    const { stderr } = await desk.run(['init', '--yes']);
+    expect(stderr).toContain(says);
+  });
+
   test('a broken law, with a word of warning', async () => {
     put(desk.law, 'hooklaw: 1\nrules: 5\n');
     const { stderr } = await desk.run(['init', '--yes']);
@@ -526,7 +540,7 @@ describe('warnings', () => {
     await execa('git', ['init', '--quiet'], { cwd: desk.project });
     put(path.join(desk.project, '.gitignore'), '.claude/\n');
     expect((await desk.run(['init', '--yes', '--scope', 'project'])).stderr).toContain('git ignores');
-    expect((await desk.run(['init', '--yes', '--scope', 'local'])).stderr).toBe('');
+    expect((await desk.run(['init', '--yes', '--scope', 'local'])).stderr).not.toContain('git ignores');
   });
 });
 

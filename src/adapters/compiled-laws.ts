@@ -22,10 +22,13 @@ function unpack(text: string): OpenLaw | undefined {
   return unpackLaw(body);
 }
 
+/** What a runtime accepts as a pattern or a zone may differ, so that each keeps laws of its own. */
+const runtime = `${'bun' in process.versions ? 'bun' : 'node'}${process.versions.node.split('.')[0] ?? ''}`;
+
 /** The name under which a law's compiled form is kept: whatever changes the result is in it. */
 function keyOf(bytes: Uint8Array, file: string): string {
   const syntax = /\.(jsonc?)$/.exec(file)?.[1] ?? 'yaml';
-  return `${sha256Once(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}`;
+  return `${sha256Once(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}-${runtime}`;
 }
 
 /**

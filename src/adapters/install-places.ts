@@ -1,7 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Layer } from '../core/decision/decision.ts';
-import { findLawFiles, userFolder } from './law-files.ts';
+import { findLawFiles, findProjectRoot, userFolder } from './law-files.ts';
 import { defaultStateDir, homeFolder, stateHome } from './state-dir.ts';
 
 export const scopes = ['user', 'project', 'local'] as const;
@@ -29,7 +28,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function findPlaces(options: PlaceOptions, cwd: string, env: Env): InstallPlaces {
   const given = (file: string | undefined): string | undefined =>
     file === undefined ? undefined : path.resolve(cwd, file);
-  const projectDir = given(options.project) ?? findProject(cwd, env);
+  const projectDir = given(options.project) ?? findProjectRoot(cwd, env) ?? path.resolve(cwd);
   const settingsFile = findSettingsFile(options.scope, projectDir, env);
   const stateDir = given(options.stateDir);
   if (options.scope === 'user') {
@@ -72,17 +71,4 @@ export function findSettingsFile(scope: Scope, projectDir: string, env: Env): st
 function userClaudeFolder(env: Env): string {
   const named = env['CLAUDE_CONFIG_DIR'];
   return named === undefined || named === '' ? path.join(homeFolder(env), '.claude') : path.resolve(named);
-}
-
-/** The nearest folder with `.git` or `.claude`, else the working directory. The user's own `.claude` marks no project. */
-function findProject(cwd: string, env: Env): string {
-  const ofUser = userClaudeFolder(env);
-  const isProject = (folder: string): boolean => {
-    const claude = path.join(folder, '.claude');
-    return fs.existsSync(path.join(folder, '.git')) || (claude !== ofUser && fs.existsSync(claude));
-  };
-  for (let folder = path.resolve(cwd); ; folder = path.dirname(folder)) {
-    if (isProject(folder)) return folder;
-    if (path.dirname(folder) === folder) return path.resolve(cwd);
-  }
 }

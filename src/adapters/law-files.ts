@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Layer } from '../core/decision/decision.ts';
 import { createProblem, LawError } from '../core/problem/problem.ts';
+import { readRegularFile, UnreadableFile } from './read-regular-file.ts';
 import { homeFolder } from './state-dir.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -97,10 +98,11 @@ export function findLawFiles(options: {
   ];
 }
 
-const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'the law file is missing',
-  EISDIR: 'the law file is a folder',
-};
+function whyUnreadable(error: unknown): string {
+  if (error instanceof UnreadableFile) return `the law file ${error.message}`;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'the law file is missing' : `the law file cannot be read (${code ?? String(error)})`;
+}
 
 /**
  * Reads a law file's bytes.
@@ -109,26 +111,41 @@ const unreadable: Readonly<Record<string, string>> = {
  */
 export function readLawFile(file: string, name = file): Buffer {
   try {
-    return fs.readFileSync(file);
+    return readRegularFile(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw new LawError([
       createProblem('law/unreadable', {
         file: name,
-        message:
-          code === undefined
-            ? `the law file cannot be read (${String(error)})`
-            : (unreadable[code] ?? `the law file cannot be read (${code})`),
+        message: whyUnreadable(error),
         help: 'put it back, or change the place that names it',
       }),
     ]);
   }
 }
 
-/** The nearest folder upwards that looks like a project's root; undefined when there is none. */
-export function findProjectRoot(from: string): string | undefined {
+/** The user's own folder of settings, which marks no project. */
+function isUserSettings(folder: string, env: Env): boolean {
+  const named = env['CLAUDE_CONFIG_DIR'];
+  return (
+    folder === path.join(homeFolder(env), '.claude') ||
+    folder === (named === undefined ? undefined : path.resolve(named))
+  );
+}
+
+/** Whether a folder is a project's root: by its repository, its settings, or its law. */
+function isProjectRoot(folder: string, env: Env): boolean {
+  const claude = path.join(folder, '.claude');
+  return (
+    fs.existsSync(path.join(folder, '.git')) ||
+    (!isUserSettings(claude, env) && fs.existsSync(claude)) ||
+    endings.some(ending => fs.existsSync(path.join(folder, `hooklaw.${ending}`)))
+  );
+}
+
+/** The nearest folder upwards that is a project's root; undefined when there is none. */
+export function findProjectRoot(from: string, env: Env): string | undefined {
   for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
-    if (fs.existsSync(path.join(folder, '.git')) || fs.existsSync(path.join(folder, '.claude'))) return folder;
+    if (isProjectRoot(folder, env)) return folder;
     if (path.dirname(folder) === folder) return undefined;
   }
 }

@@ -8,9 +8,9 @@ const timeoutMs = 30_000;
 /** Said of a pattern when the time was too short; not remembered, since there may be more time the next time. */
 const undecided = 'its running time could not be established';
 
-/** A pattern without repetition is linear whatever it says; most are, and the analyser need not look at them. */
-function hasRepetition(source: string): boolean {
-  return /[*+{]/.test(source);
+/** A plain text, with classes and anchors at most, is linear whatever it says; the analyser need not look at it. */
+function isPlain(source: string): boolean {
+  return !/[*+?{|(]/.test(source);
 }
 
 function analyse(source: string): RegexVerdict | undefined {
@@ -39,7 +39,7 @@ export function createRegexJudge(known?: RegexVerdicts): RegexJudge {
   return source => {
     const invalid = whyInvalid(source);
     if (invalid !== undefined) return { kind: 'bad', detail: invalid };
-    if (!hasRepetition(source)) return undefined;
+    if (isPlain(source)) return undefined;
     const earlier = known?.get(source);
     if (earlier !== undefined) return earlier.verdict;
     const verdict = analyse(source);

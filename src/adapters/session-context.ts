@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { convertFact, followPointer } from '../core/context/convert-fact.ts';
 import type { Context, Fact, FactDefinition } from '../core/context/fact.ts';
@@ -6,12 +5,20 @@ import type { JsonValue } from '../core/json/json-value.ts';
 import { deepFreeze } from '../core/json/json-value.ts';
 import type { PlacedFact } from '../ports/world.ts';
 import { readTextIfExists, writeFileAtomic, writeFileOnce } from './atomic-file.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Stored = { readonly facts: Record<string, Fact> };
 
 function readFactFile(file: string, pointer: string): JsonValue | undefined {
-  return followPointer(JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as JsonValue, pointer);
+  return followPointer(
+    JSON.parse(
+      readRegularFile(file)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    ) as JsonValue,
+    pointer,
+  );
 }
 
 function resolveSource(
@@ -21,7 +28,7 @@ function resolveSource(
 ): { raw: JsonValue | undefined; isText: boolean } {
   switch (source.kind) {
     case 'env':
-      return { raw: env[source.variable], isText: true };
+      return { raw: env[source.variable] === '' ? undefined : env[source.variable], isText: true };
     case 'literal':
       return { raw: source.value, isText: false };
     case 'file':
@@ -47,6 +54,17 @@ function readStored(file: string): Stored | undefined {
   const stored = JSON.parse(text) as Stored;
   if (typeof stored !== 'object' || stored === null || typeof stored.facts !== 'object') throw new Error('no context');
   return stored;
+}
+
+/** A law may have narrowed a fact since it was stored; what no longer fits is not established. */
+function checkAgain(stored: Record<string, Fact>, facts: Readonly<Record<string, PlacedFact>>): Record<string, Fact> {
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, fact]) => {
+      const placed = Object.hasOwn(facts, name) ? facts[name] : undefined;
+      if (placed === undefined || !('value' in fact) || fact.value === null) return [name, fact];
+      return [name, convertFact(placed.definition, fact.value, false)];
+    }),
+  );
 }
 
 /**
@@ -76,7 +94,7 @@ export function sessionContext(
     stored = writeFileOnce(file, JSON.stringify(first)) ? first : readStored(file);
     if (stored === undefined) throw new Error('the stored context of the session is gone');
   }
-  const known = stored.facts;
+  const known = checkAgain(stored.facts, facts);
   const missing = names.filter(name => !Object.hasOwn(known, name));
   if (missing.length === 0) return deepFreeze(known);
   const extended = { ...resolve(missing), ...known };

@@ -18,7 +18,7 @@ export interface StateFolder {
 
 /** A session's folder name: its id where that is a harmless name, else the id's hash. */
 function sessionName(sessionId: string): string {
-  return /^[A-Za-z0-9_-]{1,100}$/.test(sessionId) ? sessionId : `h-${sha256(sessionId)}`;
+  return /^(?!h-)[A-Za-z0-9_-]{1,100}$/.test(sessionId) ? sessionId : `h-${sha256(sessionId)}`;
 }
 
 export function createStateFolder(root: string): StateFolder {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
 import { sha256 } from './digest.ts';
-import { stateHome } from './state-dir.ts';
+import { isInside, stateHome } from './state-dir.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Trusted = Record<string, string>;
@@ -17,9 +17,13 @@ function read(env: Env): Trusted {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Trusted) : {};
 }
 
-/** Whether the user trusts a project's law as it stands; a changed file is trusted no longer. Doubt is no trust. */
+/**
+ * Whether the user trusts a project's law as it stands; a changed file is trusted no longer. Doubt is no trust, and a
+ * store that lies beside the law came with the project.
+ */
 export function isTrusted(file: string, bytes: Uint8Array, env: Env): boolean {
   try {
+    if (isInside(trustFile(env), path.dirname(file))) return false;
     const trusted = read(env);
     return Object.hasOwn(trusted, path.resolve(file)) && trusted[path.resolve(file)] === sha256(bytes);
   } catch {

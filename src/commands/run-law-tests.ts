@@ -1,5 +1,7 @@
+import { convertFact } from '../core/context/convert-fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
+import { isKnownEvent } from '../core/event/catalogue.ts';
 import { defaultEventLimits, readEvent } from '../core/event/read-event.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
 import type { LawTest } from '../core/law/schema.ts';
@@ -34,23 +36,46 @@ function warned({ trace }: Decision, rule: string): boolean {
   return trace.some(step => step.effect === 'warn' && step.outcome === 'fired' && step.rule.id === rule);
 }
 
+/**
+ * Whether a test's expectation holds. That a check could not run counts as its rule's denial only where the input has not
+ * the declared shape: a rule whose expression fails by itself has decided nothing.
+ */
 function holds(expect: Expectation, decision: Decision): boolean {
-  const { verdict, rule, rewrittenInput } = decision;
+  const { verdict, rule, rewrittenInput, failure, failureHint } = decision;
+  if (failure !== undefined && failureHint !== 'shape' && expect !== 'deny') return false;
   if (expect === 'allow') return verdict === 'silent' || verdict === 'allow';
   if (typeof expect === 'string') return verdict === expect;
   if ('deny' in expect) return (verdict === 'deny' || verdict === 'block') && rule?.id === expect.deny;
   if ('ask' in expect) return verdict === 'ask' && rule?.id === expect.ask;
   if ('warn' in expect) return warned(decision, expect.warn);
-  return Object.entries(expect.rewrite).every(
-    ([field, value]) => JSON.stringify(rewrittenInput?.[field]) === JSON.stringify(value),
+  return (
+    verdict !== 'deny' &&
+    rewrittenInput !== undefined &&
+    Object.entries(expect.rewrite).every(
+      ([field, value]) => JSON.stringify(rewrittenInput?.[field]) === JSON.stringify(value),
+    )
   );
+}
+
+/** The facts of a test, each of the type and among the values that the law declares. */
+function readFacts(given: Readonly<Record<string, unknown>>, { law }: LawInForce): Record<string, JsonValue> {
+  for (const [name, value] of Object.entries(given)) {
+    const definition = Object.hasOwn(law.context, name) ? law.context[name] : undefined;
+    if (definition === undefined) throw new Error(`the law has no fact \`${name}\``);
+    const fact = convertFact(definition, value as JsonValue, false);
+    if ('failure' in fact) throw new Error(`the fact \`${name}\` cannot be ${JSON.stringify(value)}: ${fact.failure}`);
+  }
+  return given as Record<string, JsonValue>;
 }
 
 /** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
 async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<Decision> {
+  const on = event.on ?? 'PreToolUse';
+  if (!isKnownEvent(on)) throw new Error(`there is no event \`${on}\``);
   const fields = {
-    hook_event_name: event.on ?? 'PreToolUse',
+    hook_event_name: on,
     session_id: 'test',
+    transcript_path: '/dev/null',
     cwd: '/',
     permission_mode: 'default',
     ...(event.tool === undefined ? {} : { tool_name: event.tool, tool_input: event.input ?? {} }),
@@ -59,24 +84,26 @@ async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<De
   const { decision } = await tryCall({
     event: readEvent(new TextEncoder().encode(JSON.stringify(fields)), undefined, defaultEventLimits),
     laws: [law],
-    context: (given?.context ?? {}) as Readonly<Record<string, JsonValue>>,
+    context: readFacts(given?.context ?? {}, law),
     now: given?.now === undefined ? undefined : Date.parse(given.now),
-    env: {},
+    env: undefined,
   });
   return decision;
+}
+
+async function runTest(test: LawTest, law: LawInForce): Promise<LawTestResult> {
+  const base = { name: test.name, expected: describeExpectation(test.expect) };
+  try {
+    const decision = await judgeTest(test, law);
+    return { ...base, passed: holds(test.expect, decision), got: describeDecision(decision) };
+  } catch (error) {
+    return { ...base, passed: false, got: `no judgement: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 /** Runs the tests of one law. */
 export async function runLawTests(law: LawInForce, tests: readonly LawTest[]): Promise<LawTestResult[]> {
   const results: LawTestResult[] = [];
-  for (const test of tests) {
-    const decision = await judgeTest(test, law);
-    results.push({
-      name: test.name,
-      passed: holds(test.expect, decision),
-      expected: describeExpectation(test.expect),
-      got: describeDecision(decision),
-    });
-  }
+  for (const test of tests) results.push(await runTest(test, law));
   return results;
 }

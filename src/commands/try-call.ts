@@ -34,7 +34,8 @@ export interface Trial {
   /** Facts that stand in for those of the law's sources. */
   readonly context: Readonly<Record<string, JsonValue>>;
   readonly now: number | undefined;
-  readonly env: Env;
+  /** The environment that facts are read from; undefined to read no facts at all but those given. */
+  readonly env: Env | undefined;
 }
 
 /** Judges one call as the hook would, with nothing stored and nothing recorded. */
@@ -46,7 +47,7 @@ export function tryCall({ event, laws, context, now, env }: Trial): Promise<Judg
       const given = Object.entries(context).map(([name, value]) => [name, { value: trust(value) }]);
       const resolved = Object.entries(facts)
         .filter(([name]) => !Object.hasOwn(context, name))
-        .map(([name, fact]) => [name, resolveFact(fact, env)]);
+        .map(([name, fact]) => [name, env === undefined ? { failure: 'it is not given' } : resolveFact(fact, env)]);
       return Promise.resolve(Object.fromEntries([...resolved, ...given]) as Context);
     },
     evaluator: () => Promise.resolve(createEvaluator()),

@@ -4,7 +4,7 @@ import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { LawError } from '../core/problem/problem.ts';
-import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
+import { DeadlineError, defaultDeadlineMs, type PlacedFact, type World } from '../ports/world.ts';
 
 export interface Judged {
   readonly decision: Decision;
@@ -40,6 +40,16 @@ function collectFacts(laws: readonly LawInForce[]): Record<string, PlacedFact> {
   return facts;
 }
 
+/** The shortest deadline that a law sets; one that is not trusted can shorten the usual time and not lengthen it. */
+function findDeadline(laws: readonly LawInForce[]): number | undefined {
+  const of = (some: readonly LawInForce[]): number[] =>
+    some.flatMap(({ law }) => (law.deadlineMs === undefined ? [] : [law.deadlineMs]));
+  const trusted = of(laws.filter(law => law.trusted));
+  const untrusted = of(laws.filter(law => !law.trusted));
+  if (trusted.length === 0 && untrusted.length === 0) return undefined;
+  return Math.min(...(trusted.length === 0 ? [defaultDeadlineMs] : trusted), ...untrusted);
+}
+
 async function decideWithEvaluator(event: HookEvent, laws: readonly LawInForce[], world: World): Promise<Decision> {
   const context = await world.context(event, collectFacts(laws));
   const given = { event, laws, context, now: world.now(), evaluator: undefined };
@@ -64,8 +74,8 @@ export async function judgeEvent(event: HookEvent, world: World): Promise<Judged
     return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired: false };
   }
   const auditRequired = laws.some(({ law }) => law.audit === 'required');
-  const deadlines = laws.flatMap(({ law }) => (law.deadlineMs === undefined ? [] : [law.deadlineMs]));
-  if (deadlines.length > 0) world.setDeadline(Math.min(...deadlines));
+  const deadline = findDeadline(laws);
+  if (deadline !== undefined) world.setDeadline(deadline);
   try {
     return { decision: await decideWithEvaluator(event, laws, world), laws, auditRequired };
   } catch (error) {

@@ -3,6 +3,9 @@ import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
 
+/** How long the hook may take unless the law or a flag says otherwise, in milliseconds; well inside the client's own timeout. */
+export const defaultDeadlineMs = 5_000;
+
 /** A fact's definition with the law file it stands in, by which relative paths are read. */
 export interface PlacedFact {
   readonly definition: FactDefinition;

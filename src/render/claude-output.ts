@@ -1,5 +1,5 @@
 import type { Decision } from '../core/decision/decision.ts';
-import { neutralise } from '../core/decision/message.ts';
+import { cutMiddle, hostStringLimit, neutralise } from '../core/decision/message.ts';
 import { type DenyForm, eventInfo } from '../core/event/catalogue.ts';
 import { type HookExitCode, hookExitCode } from '../core/exit-code.ts';
 
@@ -58,7 +58,9 @@ function specificOutput(event: string, decision: Decision): Json {
       ? { permissionDecision: verdict, permissionDecisionReason: message ?? '' }
       : {}),
     ...(rewrittenInput === undefined ? {} : { updatedInput: rewrittenInput }),
-    ...(warnings.length > 0 && info.additionalContext ? { additionalContext: warnings.join('\n') } : {}),
+    ...(warnings.length > 0 && info.additionalContext
+      ? { additionalContext: cutMiddle(warnings.join('\n'), hostStringLimit) }
+      : {}),
   };
 }
 

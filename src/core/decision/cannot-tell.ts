@@ -1,5 +1,11 @@
 import { eventInfo } from '../event/catalogue.ts';
 
+/**
+ * What a rule could not be checked for: the input has not the declared shape, the expression does not fit the input, a
+ * fact is missing, or the rule itself is faulty.
+ */
+export type FailureHint = 'shape' | 'input' | 'fact' | 'rule';
+
 /** What could not be established, and why. */
 export type Unjudged =
   /** the event itself cannot be read */
@@ -7,7 +13,7 @@ export type Unjudged =
   /** a law file is missing, broken or cannot be compiled */
   | { readonly kind: 'law'; readonly detail: string }
   /** one rule could not be checked */
-  | { readonly kind: 'rule'; readonly detail: string; readonly rule: string; readonly hint: 'input' | 'fact' | 'rule' }
+  | { readonly kind: 'rule'; readonly detail: string; readonly rule: string; readonly hint: FailureHint }
   /** the deadline passed */
   | { readonly kind: 'deadline'; readonly detail: string }
   /** the law requires an audit log that cannot be written */
@@ -42,7 +48,7 @@ function advice(cause: Unjudged): string {
     case 'law':
       return 'Nothing ran. Retrying will not help: tell the user that the law needs mending (`hooklaw validate` shows where).';
     case 'rule':
-      if (cause.hint === 'input') return 'Nothing ran. Correct the input and call again.';
+      if (cause.hint === 'input' || cause.hint === 'shape') return 'Nothing ran. Correct the input and call again.';
       if (cause.hint === 'fact') return 'Nothing ran. Retrying will not help: tell the user which fact is missing.';
       return 'Nothing ran. Tell the user that this rule needs mending.';
     case 'deadline':

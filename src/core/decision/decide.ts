@@ -10,7 +10,7 @@ import type { OpenLaw, RuleHead } from '../law/open-law.ts';
 import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
-import { cannotTell, explainUnjudged, type Unjudged } from './cannot-tell.ts';
+import { cannotTell, explainUnjudged, type FailureHint, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
 import { composeMessage, denialMarker, insertValue } from './message.ts';
 
@@ -66,13 +66,30 @@ export function unapprovedNote(laws: readonly LawInForce[]): string | undefined 
 
 /** Why a rule could not be checked. */
 class RuleFailure extends Error {
-  readonly hint: 'input' | 'fact' | 'rule';
+  readonly hint: FailureHint;
 
-  constructor(message: string, hint: 'input' | 'fact' | 'rule') {
+  constructor(message: string, hint: FailureHint) {
     super(message);
     this.name = 'RuleFailure';
     this.hint = hint;
   }
+}
+
+/** The most that rules may put into an input, in characters and values. */
+const rewriteLimit = 4_000_000;
+
+/** Whether a value can go into JSON as it is, and is not too large for it. */
+function isPlainJson(value: unknown): boolean {
+  const pending: unknown[] = [value];
+  let size = 0;
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'number' && !Number.isFinite(next)) return false;
+    size += typeof next === 'string' ? next.length : 1;
+    if (size > rewriteLimit) return false;
+    if (typeof next === 'object' && next !== null) for (const child of Object.values(next)) pending.push(child);
+  }
+  return true;
 }
 
 /** Judges one event; holds what rules change as they go. */
@@ -86,6 +103,8 @@ class Judgement {
   #allow: { rule: RuleRef; message: string } | undefined;
   readonly #failures: string[] = [];
   readonly #readClock: ReadClock;
+  /** Set while texts of a law that is not trusted are worked out. */
+  #hideFacts = false;
   #visibleEvent: JsonObject | undefined;
   #facts: JsonObject | undefined;
 
@@ -108,7 +127,10 @@ class Judgement {
     return this.#finish('silent', {});
   }
 
-  #finish(verdict: Decision['verdict'], details: { rule?: RuleRef; message?: string; failure?: string }): Decision {
+  #finish(
+    verdict: Decision['verdict'],
+    details: { rule?: RuleRef; message?: string; failure?: string; failureHint?: FailureHint },
+  ): Decision {
     return {
       verdict,
       ...(this.#failures.length === 0 ? {} : { failure: this.#failures.join('; ') }),
@@ -129,14 +151,17 @@ class Judgement {
         this.#step(ref, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
         continue;
       }
+      this.#hideFacts = false;
       try {
-        if (misfit !== undefined) throw new RuleFailure(misfit, 'input');
+        if (misfit !== undefined) throw new RuleFailure(misfit, 'shape');
         const passed = this.#whyPassed(rule);
         if (passed !== undefined) {
           this.#step(ref, rule, 'passed', passed);
           continue;
         }
+        this.#hideFacts = !law.trusted;
         const end = this.#apply(rule, rule.full().effect, ref);
+        this.#hideFacts = false;
         if (end !== undefined) return end;
         if (rule.effect === 'rewrite') misfit = this.#findMisfit(law);
       } catch (error) {
@@ -215,6 +240,8 @@ class Judgement {
 
   #rewrite({ rewrite = {} }: CompiledEffect): void {
     const fields = Object.entries(rewrite).map(([name, value]) => [name, this.#value(value, 'strict')]);
+    if (!isPlainJson(fields))
+      throw new RuleFailure('the rewritten input is too large, or holds a number that is none', 'rule');
     this.#input = { ...this.#input, ...(Object.fromEntries(fields) as JsonObject) };
     this.#rewritten = true;
   }
@@ -238,6 +265,7 @@ class Judgement {
     return note === undefined ? {} : { note };
   }
 
+  /** Works a text out. A law that is not trusted cannot put facts into it: they could be secrets of the user's. */
   #text(template: CompiledTemplate): string {
     return template
       .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, 'lenient', '(unknown)'))))
@@ -271,7 +299,7 @@ class Judgement {
     const { evaluator } = this.#given;
     if (evaluator === undefined) throw new EvaluatorNeeded();
     try {
-      return evaluator.evaluate(expression, this.#names());
+      return evaluator.evaluate(expression, this.#hideFacts ? { ...this.#names(), context: {} } : this.#names());
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       const detail = error.message
@@ -334,7 +362,7 @@ class Judgement {
       return undefined;
     }
     const message = composeMessage(denialMarker, { text: explainUnjudged(cause), rule: rule.id, ...this.#note() });
-    return this.#finish('deny', { rule: ref, message, failure: `rule ${rule.id}: ${detail}` });
+    return this.#finish('deny', { rule: ref, message, failure: `rule ${rule.id}: ${detail}`, failureHint: cause.hint });
   }
 }
 

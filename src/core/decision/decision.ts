@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.ts';
+import type { FailureHint } from './cannot-tell.ts';
 
 export type Layer = 'managed' | 'user' | 'named' | 'project';
 
@@ -30,6 +31,8 @@ export interface Decision {
   readonly message?: string;
   /** Why a check could not run, for the log. */
   readonly failure?: string;
+  /** What it could not run for. */
+  readonly failureHint?: FailureHint;
   /** Texts of warnings, for the model. */
   readonly warnings: readonly string[];
   /** The whole input as rewriting rules left it; absent when none changed it. */

@@ -7,10 +7,16 @@ export const hostStringLimit = 10_000;
 /** The longest a value may be that a text of the law puts in. */
 const insertLimit = 1_000;
 
-const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Control, invisible and direction characters. Joiners and variation selectors, which emoji and scripts need, are not among them. */
+const invisible =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+
+/** In what the model itself brought, every character that shows nothing is made visible. */
+const invisibleInValue = /[\p{Cf}\p{Cc}\p{Variation_Selector}\u2028\u2029]/gu;
 
 function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
 /** Makes control, invisible and direction characters visible, and lone surrogates harmless; line breaks and tabs stay. */
@@ -30,7 +36,10 @@ export function cutMiddle(text: string, limit: number): string {
 /** A value as text inside a sentence. */
 export function insertValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return cutMiddle(text, insertLimit);
+  const shown = cutMiddle(text.toWellFormed(), insertLimit).replace(invisibleInValue, character =>
+    character === '\n' || character === '\t' ? character : escapeCharacter(character),
+  );
+  return cutMiddle(shown, insertLimit);
 }
 
 function sentence(text: string): string {

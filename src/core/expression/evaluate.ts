@@ -31,10 +31,41 @@ function toJson(value: unknown): unknown {
   return value;
 }
 
+/**
+ * Objects with a field named `constructor` become maps: CEL's library tells types apart by that very name. All others stay
+ * as they are.
+ */
+function hideConstructors(value: unknown): unknown {
+  return hasConstructorField(value) ? toMaps(value) : value;
+}
+
+function hasConstructorField(value: unknown): boolean {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next) && Object.hasOwn(next, 'constructor')) return true;
+    for (const child of Object.values(next)) pending.push(child);
+  }
+  return false;
+}
+
+function toMaps(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toMaps);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([key, inner]) => [key, toMaps(inner)]));
+}
+
 /** Makes the evaluator; parsed expressions are kept for its lifetime. */
 export function createEvaluator(): Evaluator {
   const environment = createRuntimeEnvironment();
   const parsed = new Map<string, ParseResult>();
+  const seen = new WeakMap<object, unknown>();
+  const prepare = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (!seen.has(value)) seen.set(value, hideConstructors(value));
+    return seen.get(value);
+  };
   return {
     evaluate(expression, names) {
       try {
@@ -43,7 +74,14 @@ export function createEvaluator(): Evaluator {
           run = environment.parse(expression);
           parsed.set(expression, run);
         }
-        const value: unknown = run({ ...names, now: new Date(names.now) });
+        const value: unknown = run({
+          ...names,
+          input: prepare(names.input),
+          event: prepare(names.event),
+          context: prepare(names.context),
+          result: prepare(names.result),
+          now: new Date(names.now),
+        });
         if (value instanceof Promise) throw new Error('expressions cannot wait');
         return toJson(value);
       } catch (error) {

@@ -12,3 +12,11 @@ export function parseDuration(text: string): number | undefined {
   }
   return Number.isFinite(total) ? total : undefined;
 }
+
+/** The shortest and the longest deadline of the hook, in milliseconds: it must end before the client's timeout of 15 s. */
+const [shortestDeadline, longestDeadline] = [100, 10_000];
+
+/** Whether a hook can have this deadline. */
+export function isDeadline(ms: number | undefined): boolean {
+  return ms !== undefined && ms >= shortestDeadline && ms <= longestDeadline;
+}

@@ -204,6 +204,15 @@ function follow(tree: Tree, path: readonly PropertyKey[]): { node: Tree; whole: 
 }
 
 function readYaml(text: string, reader: TreeReader): Tree {
+  const directive = /^%.*$/m.exec(text);
+  if (directive !== null && /^\s*(?:#.*)?$/.test(text.slice(0, directive.index).replaceAll('\n', ' '))) {
+    reader.fault(
+      'directives such as `%YAML` are not part of the law format',
+      directive.index,
+      directive.index + directive[0].length,
+      'take the line out',
+    );
+  }
   const documents = parseAllDocuments(text, {
     version: '1.2',
     uniqueKeys: false,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { factTypes } from '../context/fact.ts';
-import { parseDuration } from './duration.ts';
+import { isDeadline, parseDuration } from './duration.ts';
 import { parseShapeField } from './shape.ts';
 import { parseTimeOfDay, weekdays } from './window.ts';
 
@@ -13,6 +13,10 @@ const duration = z
   .string()
   .refine(text => parseDuration(text) !== undefined, 'is no duration; write for example 500ms, 5s, 15m, 2h or 7d')
   .meta({ description: 'A duration such as 500ms, 5s, 15m, 2h or 7d.' });
+
+const deadline = duration
+  .refine(text => isDeadline(parseDuration(text)), 'must be between 100ms and 10s, inside the timeout of the client')
+  .meta({ description: 'How long the hook may take before it denies; 5s unless said otherwise.' });
 
 const timeOfDay = z
   .string()
@@ -162,7 +166,7 @@ export const lawSchema = z
       .enum(['best-effort', 'required'])
       .optional()
       .meta({ description: '`required`: a call that cannot be written to the audit log is denied.' }),
-    deadline: duration
+    deadline: deadline
       .optional()
       .meta({ description: 'How long the hook may take before it denies; 5s unless said otherwise.' }),
     context: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name for a fact'), factSource).optional(),

@@ -2,8 +2,8 @@ import type { Decision } from '../decision/decision.ts';
 import type { HookEvent } from '../event/tool-event.ts';
 import { readResult } from '../event/tool-event.ts';
 import { type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
-import { type Digest, keepValue } from './keep-value.ts';
-import { redactText } from './redact.ts';
+import { type Digest, findSecrets, keepText, keepValue } from './keep-value.ts';
+import { redacted } from './redact.ts';
 
 /**
  * What became of a call. `permitted` is written ahead of the call where the law says `audit: required`;
@@ -79,12 +79,20 @@ export function createAuditEntry(
   const keep = (value: JsonValue): JsonValue => keepValue(value, digest);
   const duration = ownField(event.fields, 'duration_ms');
   const { rule } = decision;
+  const secrets = findSecrets(event.tool?.input ?? null).filter(secret => secret.length >= 4);
+  const tell = (text: string | undefined): string | null => {
+    if (text === undefined) return null;
+    return keepText(
+      secrets.reduce((told, secret) => told.replaceAll(secret, redacted), text),
+      digest,
+    );
+  };
   return {
     id: id(),
     time: time(),
     event: event.name,
     outcome,
-    tool: event.tool?.name ?? null,
+    tool: event.tool?.name.slice(0, 500) ?? null,
     input: keep(event.tool?.input ?? null),
     result: keep(resultOf(event)),
     is_error: outcome === 'failed' || outcome === 'denied' || saysError(event),
@@ -97,7 +105,7 @@ export function createAuditEntry(
     rule: rule?.id ?? null,
     rule_layer: rule?.layer ?? null,
     decided_by: decision.failure !== undefined ? 'hooklaw' : rule === undefined ? 'client' : 'law',
-    reason: decision.message === undefined ? null : redactText(decision.message),
-    failure: decision.failure === undefined ? null : redactText(decision.failure),
+    reason: tell(decision.message),
+    failure: tell(decision.failure),
   };
 }

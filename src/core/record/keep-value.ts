@@ -10,24 +10,42 @@ const keptText = 1_000;
 /** How much of a longer text is searched for secrets, so that one that straddles the cut is seen whole. */
 const searchedText = 12_000;
 
-/** The largest value that a record keeps, as JSON, in characters. */
+/** The largest value that a record keeps, as JSON, in characters; and the most of its texts that is searched for secrets. */
 const largestValue = 64_000;
+
+/** The most elements or fields of one list or object that a record keeps. */
+const mostParts = 10_000;
 
 /** The hash of a text, as hexadecimal SHA-256 of its UTF-8 bytes. */
 export type Digest = (text: string) => string;
 
-function cutText(text: string, digest: Digest): string {
-  if (text.length <= longestText) return redactText(text);
-  const start = redactText(text.slice(0, searchedText)).slice(0, keptText).toWellFormed();
+/** What is left of the time that one value may take. */
+interface Budget {
+  characters: number;
+}
+
+function cutText(text: string, digest: Digest, budget: Budget): string {
+  const searched = text.slice(0, Math.min(searchedText, Math.max(0, budget.characters)));
+  budget.characters -= searched.length;
+  if (text.length <= longestText && searched.length === text.length) return redactText(text);
+  const start = redactText(searched).slice(0, keptText).toWellFormed();
   return `${start}… [cut: ${text.length} characters, sha256 ${digest(text)}]`;
 }
 
-function keep(value: JsonValue, digest: Digest): JsonValue {
-  if (typeof value === 'string') return cutText(value, digest);
-  if (Array.isArray(value)) return value.map(item => keep(item as JsonValue, digest));
+function keep(value: JsonValue, digest: Digest, budget: Budget): JsonValue {
+  if (typeof value === 'string') return cutText(value, digest, budget);
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, mostParts).map(item => keep(item as JsonValue, digest, budget));
+    return value.length > mostParts ? [...kept, `… [cut: ${value.length} elements]`] : kept;
+  }
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, isSecretField(name, inner) ? redacted : keep(inner, digest)]),
+    Object.entries(value)
+      .slice(0, mostParts)
+      .map(([name, inner]) => [
+        name.slice(0, longestText),
+        isSecretField(name.slice(0, longestText), inner) ? redacted : keep(inner, digest, budget),
+      ]),
   );
 }
 
@@ -36,7 +54,25 @@ function keep(value: JsonValue, digest: Digest): JsonValue {
  * texts cut to their start with length and hash; a value that is large all the same cut to the start of its JSON.
  */
 export function keepValue(value: JsonValue, digest: Digest): JsonValue {
-  const kept = keep(value, digest);
+  const kept = keep(value, digest, { characters: largestValue * 2 });
   const text = JSON.stringify(kept);
-  return text.length <= largestValue ? kept : cutText(text, digest);
+  return text.length <= largestValue ? kept : cutText(text, digest, { characters: searchedText });
+}
+
+/** A text as a record keeps it. */
+export function keepText(text: string, digest: Digest): string {
+  return cutText(text, digest, { characters: searchedText });
+}
+
+/** The secrets of a value: what stands under telling names. */
+export function findSecrets(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.slice(0, mostParts).flatMap(item => findSecrets(item as JsonValue));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value)
+    .slice(0, mostParts)
+    .flatMap(([name, inner]) =>
+      isSecretField(name.slice(0, longestText), inner) && (typeof inner === 'string' || typeof inner === 'number')
+        ? [String(inner)]
+        : findSecrets(inner),
+    );
 }

@@ -29,6 +29,12 @@ describe('redactText', () => {
     ['export DB_PASSWORD=hunter22 && run', 'hunter22'],
     ['mysql --password hunter22 x', 'hunter22'],
     ['{"client_secret": "hunter22"}', 'hunter22'],
+    ['curl -u admin:S3cretPass https://x.test', 'S3cretPass'],
+    ['mysql -u root -pS3cretPass db', 'S3cretPass'],
+    ['authorization: bearer abcdef0123456789', 'abcdef0123456789'],
+    ['secret="two words here"', 'words here'],
+    ['token:  abcdefgh', 'abcdefgh'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEsecretbody\n', 'MIIEsecretbody'],
   ])('takes the secret out of `%s`', (text, secret) => {
     expect(redactText(text)).not.toContain(secret);
   });

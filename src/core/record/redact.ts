@@ -9,7 +9,11 @@ const secretKey =
 
 /** Shapes of secrets inside texts. Every repetition has a bound, so that each is linear in the text (a test holds them to it). */
 const secretShapes: readonly { readonly pattern: RegExp; readonly keep?: string }[] = [
-  { pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]{0,5000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g },
+  {
+    pattern:
+      /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s:,.-]{0,10000}?-----END [A-Z ]{0,40}PRIVATE KEY-----/g,
+  },
+  { pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s:,.-]{0,10000}/g },
   { pattern: /\bsk-[A-Za-z0-9_-]{16,200}/g },
   { pattern: /\bgh[pousr]_[A-Za-z0-9]{20,255}/g },
   { pattern: /\bgithub_pat_[A-Za-z0-9_]{20,255}/g },
@@ -21,11 +25,13 @@ const secretShapes: readonly { readonly pattern: RegExp; readonly keep?: string 
   { pattern: /\bpypi-[A-Za-z0-9_-]{20,255}/g },
   { pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/g },
   { pattern: /\beyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{0,2000}/g },
-  { pattern: /\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,4000}/g, keep: '$1 ' },
+  { pattern: /\b(Bearer|Basic) {1,4}[A-Za-z0-9._~+/=-]{8,4000}/gi, keep: '$1 ' },
+  { pattern: /(\s(?:-u|--user)[ =]{1,2}[^\s:]{1,100}:)[^\s"']{1,500}/g, keep: '$1' },
+  { pattern: /\b(mysql(?:dump|admin)?\s[^|;&\n]{0,200}?\s-p)[^\s-][^\s]{2,200}/g, keep: '$1' },
   { pattern: /:\/\/([^\s:/?#@]{1,200}):[^\s/?#@]{1,500}@/g, keep: '://$1:' },
   {
     pattern:
-      /((?:passw(?:or)?d|secret|token|api[_-]?key)[A-Za-z0-9_-]{0,30}["']?(?:[=:]|\s?[=:]\s?|\s)["']?)[^\s"'&;|,}]{4,500}/gi,
+      /((?:passw(?:or)?d|secret|token|api[_-]?key)[A-Za-z0-9_-]{0,30}["']?(?:\s{0,3}[=:]\s{0,3}|\s{1,3}))(?:"[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\s"'&;|,}]{4,500})/gi,
     keep: '$1',
   },
 ];

@@ -47,5 +47,6 @@ export function parseEdited(body: string): Node {
 
 function firesAlways(group: Node): boolean {
   const matcher = nodeAt(group, 'matcher');
+  if (propertiesOf(group).some(({ key }) => key !== 'hooks' && key !== 'matcher')) return false;
   return matcher === undefined || matcher.value === '' || matcher.value === '*';
 }

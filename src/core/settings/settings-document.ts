@@ -1,4 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { isKnownEvent } from '../event/catalogue.ts';
 import { createPositionFinder, type Position } from '../problem/position.ts';
 
 /** Why a settings file is left alone; `help` says what to do. */
@@ -153,26 +154,35 @@ function checkHooks(root: Node): RawFault[] {
   if (hooks.type !== 'object') return [wrongType(hooks, '`hooks`', 'an object')];
   return propertiesOf(hooks).flatMap(({ key, value }) => {
     if (value.type !== 'array') return [wrongType(value, `\`hooks.${key}\``, 'an array')];
-    return itemsOf(value).flatMap((group, index) => checkGroup(group, `hooks.${key}[${index}]`));
+    return itemsOf(value).flatMap((group, index) => checkGroup(group, `hooks.${key}[${index}]`, key));
   });
 }
 
-function checkGroup(group: Node, path: string): RawFault[] {
+function checkGroup(group: Node, path: string, event: string): RawFault[] {
   if (group.type !== 'object') return [wrongType(group, `\`${path}\``, 'an object')];
   const matcher = nodeAt(group, 'matcher');
   const faults =
     matcher === undefined || matcher.type === 'string' ? [] : [wrongType(matcher, `\`${path}.matcher\``, 'a string')];
   const hooks = nodeAt(group, 'hooks');
   if (hooks?.type !== 'array') return [...faults, wrongType(hooks ?? group, `\`${path}.hooks\``, 'an array')];
-  return [...faults, ...itemsOf(hooks).flatMap((entry, index) => checkEntry(entry, `${path}.hooks[${index}]`))];
+  return [...faults, ...itemsOf(hooks).flatMap((entry, index) => checkEntry(entry, `${path}.hooks[${index}]`, event))];
 }
 
-/** Only what no version of the client accepts; a type or key that newer ones may know passes. */
-function checkEntry(entry: Node, path: string): RawFault[] {
+/** The kinds of hook that Claude Code 2.1.332 knows. One that it does not know drops every hook of the event. */
+const hookTypes = ['command', 'http', 'prompt', 'agent', 'mcp_tool'];
+
+/** Only what no version of the client accepts; a key that newer ones may know passes. */
+function checkEntry(entry: Node, path: string, event: string): RawFault[] {
   if (entry.type !== 'object') return [wrongType(entry, `\`${path}\``, 'an object')];
   const faults: RawFault[] = [];
   const type = nodeAt(entry, 'type');
   if (type?.type !== 'string') faults.push(wrongType(type ?? entry, `\`${path}.type\``, 'a string'));
+  else if (isKnownEvent(event) && !hookTypes.includes(String(type.value))) {
+    faults.push(wrongType(type, `\`${path}.type\``, `one of ${hookTypes.join(', ')}`));
+  }
+  if (type?.value === 'command' && nodeAt(entry, 'command')?.type !== 'string') {
+    faults.push(wrongType(nodeAt(entry, 'command') ?? entry, `\`${path}.command\``, 'a string'));
+  }
   const timeout = nodeAt(entry, 'timeout');
   if (timeout !== undefined && !(typeof timeout.value === 'number' && timeout.value > 0)) {
     faults.push(wrongType(timeout, `\`${path}.timeout\``, 'a number above 0'));

@@ -22,6 +22,9 @@ export class UsageError extends Error {
   }
 }
 
+/** The longest deadline that a flag can set; compiling a large law ahead may take minutes. */
+const longestDeadlineMs = 3_600_000;
+
 const flags = { '--law': 'law', '--state-dir': 'stateDir', '--deadline': 'deadline' } as const;
 type Flag = keyof typeof flags;
 
@@ -42,7 +45,8 @@ function readEventName(word: string): string {
 function readDeadline(text: string | undefined, event: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = parseDuration(text);
-  if (ms === undefined || ms <= 0) throw new UsageError(`\`--deadline ${text}\` is no duration such as 5s`, event);
+  if (ms === undefined || ms < 1 || ms > longestDeadlineMs)
+    throw new UsageError(`\`--deadline ${text}\` is no duration between 1ms and 1h, such as 5s`, event);
   return ms;
 }
 

@@ -10,13 +10,12 @@ import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
 import type { Decision } from '../../core/decision/decision.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
+import { hookExitCode } from '../../core/exit-code.ts';
 import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
-import { renderClaudeOutput } from '../../render/claude-output.ts';
+import { defaultDeadlineMs } from '../../ports/world.ts';
+import { type HookOutput, renderClaudeOutput } from '../../render/claude-output.ts';
 import { type HookArguments, readHookArguments, salvageStateDir, UsageError } from './arguments.ts';
 import { readStandardInput, writeWhole } from './stdio.ts';
-
-/** How long the hook may take unless the law or a flag says otherwise; well inside the client's own timeout. */
-const defaultDeadlineMs = 5_000;
 
 /** How long a full pipe is waited for. */
 const writePatienceMs = 3_000;
@@ -119,9 +118,9 @@ class HookRun {
 
   #project(event: HookEvent | undefined): string {
     const stated = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
-    if (stated !== undefined && path.isAbsolute(stated)) return stated;
+    if (stated !== undefined && path.isAbsolute(stated)) return findProjectRoot(stated, this.#env) ?? stated;
     const from = event?.cwd !== undefined && path.isAbsolute(event.cwd) ? event.cwd : workingFolder();
-    return findProjectRoot(from) ?? from;
+    return findProjectRoot(from, this.#env) ?? from;
   }
 
   /** The state folder; before the event is known, that of the project in which the hook was started. */
@@ -184,11 +183,27 @@ class HookRun {
 
   #end(event: string | undefined, decision: Decision, notice: string | undefined): void {
     if (this.#ended) return;
+    const output = renderSafely(event ?? 'PreToolUse', decision, notice);
     this.#ended = true;
-    const output = renderClaudeOutput(event ?? 'PreToolUse', decision, notice);
     writeWhole(1, output.stdout, writePatienceMs);
     writeWhole(2, output.stderr, writePatienceMs);
     process.exit(output.exitCode);
+  }
+}
+
+/** The longest answer that the client is given, in characters: more would be a rewritten input beyond any tool's. */
+const longestOutput = 40 * 1024 * 1024;
+
+/** Renders a decision; one that cannot be rendered becomes a refusal, where something can still be refused. */
+function renderSafely(event: string, decision: Decision, notice: string | undefined): HookOutput {
+  try {
+    const output = renderClaudeOutput(event, decision, notice);
+    if (output.stdout.length <= longestOutput) return output;
+    throw new Error('the answer is too large');
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'unknown';
+    const cause: Unjudged = { kind: 'internal', detail: `the answer could not be written (${detail})` };
+    return renderClaudeOutput(event, decideUnjudged(event, cause), undefined);
   }
 }
 
@@ -221,6 +236,8 @@ function noticeFor(event: HookEvent, decision: Decision, laws: readonly LawInFor
 
 /** Runs `hooklaw hook` and ends the process. */
 export async function runHook(words: readonly string[], env: Env): Promise<void> {
+  // INVARIANT: a process that ends without having decided blocks.
+  process.exitCode = hookExitCode.block;
   const run = new HookRun(env);
   process.on('uncaughtException', error => run.crash(error));
   process.on('unhandledRejection', error => run.crash(error));

@@ -13,6 +13,7 @@ import { createStateFolder } from '../../adapters/state-folder.ts';
 import { applyInit, type InitPlan, prepareInit } from '../../commands/init.ts';
 import { applyUninstall, prepareUninstall } from '../../commands/uninstall.ts';
 import { exitCode } from '../../core/exit-code.ts';
+import { findForeignFaults } from '../../core/settings/foreign-faults.ts';
 import type { SettingsFault } from '../../core/settings/settings-document.ts';
 import { ownProgram, type Wiring } from '../../core/settings/wiring.ts';
 import { renderInitReport, renderNothingWired, renderUninstallReport } from '../../render/install-report.ts';
@@ -68,7 +69,7 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const wiring = { ...createWiring(wiredLaw, places.wiredStateDir), lawEvents: law.events };
   const plan = prepareInit({ settingsFile, lawFile, recordDir, wiring }, files);
   if (plan.kind === 'refused') throw refusal(settingsFile, plan.faults);
-  const warnings = [...warningsFor(options, places, plan), ...law.warnings];
+  const warnings = [...warningsFor(options, places, plan), ...warningsElsewhere(options, places, io), ...law.warnings];
   const diff = renderDiff({ file: plan.target, before: plan.before, after: plan.after });
   if (options.format === 'text') showPlan(io, diff, plan.writesLaw ? lawFile : undefined);
   const changes = plan.changesSettings || plan.writesLaw;
@@ -175,6 +176,18 @@ function checkPlaces({ scope }: CommonOptions, { projectDir, recordDir }: Places
 function refusal(file: string, faults: readonly SettingsFault[]): CommandError {
   const lines = faults.map(({ position, message }) => `${file}:${position.line}:${position.column}: ${message}`);
   return new CommandError(`the settings are left as they are\n${lines.join('\n')}`, faults[0]?.help);
+}
+
+/** What the other settings files that count here do to the hook: one fault, or one switch, drops the hooks of all. */
+function warningsElsewhere({ scope }: CommonOptions, { projectDir }: Places, io: CliIo): string[] {
+  return scopes
+    .filter(other => other !== scope)
+    .map(other => findSettingsFile(other, projectDir, io.env))
+    .flatMap(file => {
+      const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+      if (text === undefined) return [];
+      return findForeignFaults(text).map(fault => `${file}: ${fault}`);
+    });
 }
 
 function warningsFor({ scope }: CommonOptions, { settingsFile, projectDir }: Places, plan: InitPlan): string[] {

@@ -8,7 +8,7 @@ import { type CliIo, CommandError } from './io.ts';
 
 /** The project that a command is run in. */
 export function currentProject(io: CliIo): string {
-  return findProjectRoot(io.cwd) ?? io.cwd;
+  return findProjectRoot(io.cwd, io.env) ?? io.cwd;
 }
 
 /** What a command is told of where the law and the state are. */

@@ -29,6 +29,9 @@ interface TryOptions {
   readonly format: 'text' | 'json';
 }
 
+/** Fields that every event of the client has. */
+const standIns = { session_id: 'try', transcript_path: '/dev/null' };
+
 const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value];
 
 /** Adds `try` to the program. */
@@ -157,7 +160,9 @@ function makeEvent(
   );
   const fields = Object.fromEntries(pairs);
   const call = concernsTool ? { tool_name: tool, tool_input: fields, tool_use_id: 'toolu_try' } : fields;
-  return parseEvent(JSON.stringify({ hook_event_name: options.on, cwd, permission_mode: 'default', ...call }));
+  return parseEvent(
+    JSON.stringify({ hook_event_name: options.on, ...standIns, cwd, permission_mode: 'default', ...call }),
+  );
 }
 
 function loadEvent(file: string, io: CliIo): HookEvent {

@@ -1,16 +1,35 @@
-import { eventInfo } from '../../core/event/catalogue.ts';
+import { eventInfo, eventNames, isKnownEvent } from '../../core/event/catalogue.ts';
 
-// The executable's entry: the hot path loads only what judging needs. Its parts are inside the file, so that loading them
-// cannot fail for want of one; should it fail all the same, a call that waits for the verdict is still blocked.
-const [command, ...words] = process.argv.slice(2);
+// The executable's entry: the hot path loads only what judging needs. It promises what bin/hooklaw.js promises: a hook
+// that cannot run, or is started by a mistyped command, blocks what waits for its verdict.
+const argv = process.argv.slice(2);
+const [command, ...words] = argv;
 
-function refuse(): void {
-  const event = words.find(word => /^[A-Z][A-Za-z]+$/.test(word)) ?? 'PreToolUse';
-  process.exit(eventInfo(event).role === 'gate' ? 2 : 0);
+/** The words that start something else than the hook. */
+const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'schema', 'help'];
+
+const gates = eventNames.filter(name => eventInfo(name).role === 'gate');
+
+function meantAsHook(): boolean {
+  if (command === undefined || commands.includes(command)) return false;
+  return argv.some(word => /^hooks?$/i.test(word) || gates.some(gate => gate === word));
+}
+
+function refuse(detail: string): void {
+  const event = gates.find(gate => words.includes(gate)) ?? words[0] ?? '';
+  if (isKnownEvent(event) && eventInfo(event).role !== 'gate') process.exit(0);
+  process.stderr.write(
+    `BLOCKED: hooklaw could not start (${detail}). Nothing ran. Tell the user to mend or reinstall hooklaw.\n`,
+  );
+  process.exit(2);
 }
 
 if (command === 'hook' && words.join() !== '--help') {
-  import('../claude-hook/main.ts').then(({ runHook }) => runHook(words, process.env)).catch(refuse);
+  import('../claude-hook/main.ts')
+    .then(({ runHook }) => runHook(words, process.env))
+    .catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
+} else if (command !== 'hook' && meantAsHook()) {
+  refuse(`\`${argv.join(' ')}\` is no command; the hook is started by \`hooklaw hook EVENT\``);
 } else {
-  void import('../cli/main.ts').then(({ runCommandLine }) => runCommandLine(process.argv.slice(2)));
+  void import('../cli/main.ts').then(({ runCommandLine }) => runCommandLine(argv));
 }
