@@ -1,5 +1,6 @@
 import { checkSync } from 'recheck';
 import type { RegexJudge, RegexVerdict } from '../core/expression/check.ts';
+import { countChoiceBits, mostChoiceBits } from '../core/expression/regex-choices.ts';
 import type { RegexVerdicts } from './regex-verdicts.ts';
 
 /** The longest that the analysis of one pattern may take; what cannot be judged by then is refused. Minutes of a busy machine, seconds of an idle one. */
@@ -40,6 +41,9 @@ export function createRegexJudge(known?: RegexVerdicts): RegexJudge {
     const invalid = whyInvalid(source);
     if (invalid !== undefined) return { kind: 'bad', detail: invalid };
     if (isPlain(source)) return undefined;
+    if (countChoiceBits(source) > mostChoiceBits) {
+      return { kind: 'slow', detail: 'its options and alternatives can be combined in too many ways' };
+    }
     const earlier = known?.get(source);
     if (earlier !== undefined) return earlier.verdict;
     const verdict = analyse(source);
