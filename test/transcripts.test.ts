@@ -120,6 +120,10 @@ const cases: readonly {
   - { name: amount as a text, event: { tool: mcp__support__refund_customer, input: { order_id: A, amount: "2000" } }, expect: { deny: refund-limit } }
   - { name: rewritten, event: { tool: Write, input: { file_path: /x, content: a } }, expect: { rewrite: { content: a! } } }
   - { name: warned, event: { tool: Write, input: { file_path: /x, content: a } }, expect: { warn: gap } }
+  - { name: an event that is not there, event: { on: PreTooluse, tool: Bash, input: { command: ls } }, expect: allow }
+  - { name: no tool, event: { fields: { prompt: x } }, expect: allow }
+  - { name: a fact out of range, event: { tool: mcp__support__prepare_case_file }, given: { context: { tier: gold } }, expect: allow }
+  - { name: a denied rewrite, event: { tool: Bash, input: { command: git push --force } }, expect: { rewrite: {} } }
   - { name: at night, event: { tool: mcp__support__prepare_case_file }, given: { context: { tier: premium }, now: 2026-03-29T03:30:00+02:00 }, expect: { deny: deployment } }
 `,
   },

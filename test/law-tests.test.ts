@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { compileSource } from '../src/adapters/compile-source.ts';
+import { runLawTests } from '../src/commands/run-law-tests.ts';
+import { openLaw } from '../src/core/law/open-law.ts';
+
+const run = async (text: string) => {
+  const { law, tests } = compileSource(new TextEncoder().encode(text), 'law.yaml');
+  const results = await runLawTests({ layer: 'named', file: 'law.yaml', trusted: true, law: openLaw(law) }, tests);
+  return results.map(({ name, passed }) => [name, passed]);
+};
+
+describe('the tests of a law', () => {
+  it('take a check that could not run for no decision of its rule', async () => {
+    const law = `
+hooklaw: 1
+rules: [{ id: limit, kind: policy, tool: "mcp__s__refund*", when: input.ammount > 500, deny: no }]
+tests:
+  - { name: by id, event: { tool: mcp__s__refund, input: { amount: 900 } }, expect: { deny: limit } }
+  - { name: at all, event: { tool: mcp__s__refund, input: { amount: 900 } }, expect: deny }
+`;
+    expect(await run(law)).toEqual([
+      ['by id', false],
+      ['at all', true],
+    ]);
+  });
+
+  it('take an input of another shape for a denial of the rule that reads it', async () => {
+    const law = `
+hooklaw: 1
+tools: { mcp__s__refund: { amount: number } }
+rules: [{ id: limit, kind: policy, tool: mcp__s__refund, when: input.amount > 500, deny: no }]
+tests:
+  - { name: a text, event: { tool: mcp__s__refund, input: { amount: "900" } }, expect: { deny: limit } }
+`;
+    expect(await run(law)).toEqual([['a text', true]]);
+  });
+
+  it('read no fact but those given', async () => {
+    process.env['HOOKLAW_TEST_TIER'] = 'free';
+    const law = `
+hooklaw: 1
+context: { tier: { env: HOOKLAW_TEST_TIER } }
+rules: [{ id: t, kind: authorization, tool: X, when: "context.tier == 'free'", deny: no }]
+tests:
+  - { name: from the environment, event: { tool: X }, expect: { deny: t } }
+  - { name: given, event: { tool: X }, given: { context: { tier: free } }, expect: { deny: t } }
+`;
+    expect(await run(law)).toEqual([
+      ['from the environment', false],
+      ['given', true],
+    ]);
+  });
+});
