@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { bash, caseFile } from '../calls.mjs';
+import { bash, caseFile, effectOf, refund } from '../calls.mjs';
 import { denied, ran } from '../compare.mjs';
-import { promptLaw, stopLaw, tierFileLaw } from '../laws.mjs';
+import { promptLaw, stopLaw, supportLaw, tierFileLaw } from '../laws.mjs';
 
 /** Wires hooklaw into an event that the installation leaves out, in the form of its other entries. */
 function wireAlso(event) {
@@ -17,6 +17,40 @@ function wireAlso(event) {
 }
 
 export default [
+  {
+    name: 'the law is frozen: an agent that loosens its file is still held to what was approved',
+    law: supportLaw,
+    turns: [
+      [bash("sed -i 's/input.amount > 500/input.amount > 5000/' ../law/hooklaw.yaml")],
+      [refund(2000)],
+      [refund(200)],
+    ],
+    expect: {
+      results: [ran(), denied('hooklaw approve'), ran()],
+      ledger: [effectOf(refund(200))],
+      audit: [
+        { outcome: 'executed', tool: 'Bash' },
+        { outcome: 'denied', rule: 'refund-limit' },
+        { outcome: 'executed', tool: refund(200).name },
+      ],
+      summary: { executed: 2, failed: 0, denied: 1 },
+    },
+  },
+  {
+    name: 'the law is frozen: an agent that deletes its file is still held to it, and is not locked out',
+    law: supportLaw,
+    turns: [[bash('rm ../law/hooklaw.yaml')], [refund(2000)], [refund(200)]],
+    expect: {
+      results: [ran(), denied('stays in force'), ran()],
+      ledger: [effectOf(refund(200))],
+      audit: [
+        { outcome: 'executed', tool: 'Bash' },
+        { outcome: 'denied', rule: 'refund-limit' },
+        { outcome: 'executed', tool: refund(200).name },
+      ],
+      summary: { executed: 2, failed: 0, denied: 1 },
+    },
+  },
   {
     name: 'the context is frozen: a customer is not upgraded in the middle of a session',
     law: tierFileLaw,
