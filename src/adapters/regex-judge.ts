@@ -1,6 +1,6 @@
 import { checkSync } from 'recheck';
-import type { RegexJudge, RegexVerdict } from '../core/expression/check.ts';
 import { countChoiceBits, mostChoiceBits } from '../core/expression/regex-choices.ts';
+import type { RegexJudge, RegexVerdict } from '../core/expression/site.ts';
 import type { RegexVerdicts } from './regex-verdicts.ts';
 
 /** The longest that the analysis of one pattern may take; what cannot be judged by then is refused. Minutes of a busy machine, seconds of an idle one. */

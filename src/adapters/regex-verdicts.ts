@@ -1,4 +1,4 @@
-import type { RegexVerdict } from '../core/expression/check.ts';
+import type { RegexVerdict } from '../core/expression/site.ts';
 import { appendJsonLine, readJsonLines } from './json-lines.ts';
 
 interface Line {

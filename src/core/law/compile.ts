@@ -1,16 +1,10 @@
-import type { FactDefinition, FactType } from '../context/fact.ts';
+import type { FactDefinition } from '../context/fact.ts';
 import { builtinToolNames, builtinToolShape } from '../event/builtin-tools.ts';
 import { type EffectName, type EventName, eventInfo, eventNames, isKnownEvent } from '../event/catalogue.ts';
-import {
-  type CheckedExpression,
-  checkExpression,
-  type ExpressionFault,
-  type ExpressionSite,
-  type InputKnowledge,
-  type RegexJudge,
-  splitTemplate,
-} from '../expression/check.ts';
+import { type CheckedExpression, checkExpression } from '../expression/check.ts';
 import { deriveQuickTest } from '../expression/quick-test.ts';
+import type { ExpressionFault, ExpressionSite, InputKnowledge, RegexJudge } from '../expression/site.ts';
+import { splitTemplate } from '../expression/split-template.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import { nearestName } from '../problem/nearest-name.ts';
@@ -26,15 +20,17 @@ import {
   type CompiledValue,
   type CostClass,
   compiledLawFormat,
-  costClasses,
 } from './compiled-law.ts';
+import { defineFact } from './define-fact.ts';
 import { parseDuration } from './duration.ts';
-import { effectSeverity, effectsOf, eventsWith, kindFits } from './effects.ts';
+import { effectsOf, eventsWith, kindFits } from './effects.ts';
+import { orderChains, type PlacedRule } from './order-chain.ts';
 import { readLawDocument } from './read-document.ts';
 import type { LawSource } from './read-source.ts';
 import { readLawSource } from './read-source.ts';
 import { type LawDocument, type LawTest, plannedKeys, type RuleDocument } from './schema.ts';
 import { parseToolShape, type ShapeNotation, type ToolShape } from './shape.ts';
+import { whyNoTool } from './tool-name.ts';
 import { isGlob, matchesToolPattern } from './tool-pattern.ts';
 import { isTimeZone, parseTimeOfDay, type Window, weekdays } from './window.ts';
 
@@ -46,11 +42,6 @@ export interface CompileResult {
 }
 
 type Path = readonly PropertyKey[];
-
-interface PlacedRule {
-  readonly event: EventName;
-  readonly rule: CompiledRule;
-}
 
 /** Compiles one law file; collects every problem instead of stopping at the first. */
 class LawCompiler {
@@ -479,82 +470,9 @@ class LawCompiler {
   }
 }
 
-/** Why a name can never match a tool: ways of writing that are common elsewhere and mean nothing here. */
-function whyNoTool(tool: string): string | undefined {
-  if (/[|,]/.test(tool)) return `write a list: [${tool.split(/\s*[|,]\s*/).join(', ')}]`;
-  if (tool.includes('(')) return 'name the tool alone; what it is called with goes into `when`';
-  if (/\.\*|[\^$\\+[\]]/.test(tool))
-    return 'this is a glob, not a regular expression: `*` alone stands for any characters';
-  if (/\s/.test(tool)) return 'a name has no spaces';
-  if (/^mcp__(?:(?!__)[^*?])+$/.test(tool))
-    return `\`${tool}\` is a server; \`${tool}__*\` stands for all of its tools`;
-  return undefined;
-}
-
 function whatCan(event: EventName): string {
   const { effects } = eventInfo(event);
   return effects.length === 0 ? `${event} can carry no effect` : `${event} can carry ${effects.join(', ')}`;
-}
-
-function defineFact(fact: NonNullable<LawDocument['context']>[string]): FactDefinition | undefined {
-  const rest = {
-    ...(fact.one_of === undefined ? {} : { oneOf: fact.one_of }),
-    required: fact.required ?? true,
-  };
-  if (fact.env !== undefined)
-    return { source: { kind: 'env', variable: fact.env }, type: fact.type ?? 'string', ...rest };
-  if (fact.file !== undefined) {
-    return {
-      source: { kind: 'file', path: fact.file, pointer: fact.pointer ?? '' },
-      type: fact.type ?? 'any',
-      ...rest,
-    };
-  }
-  if (fact.value !== undefined) {
-    const value = fact.value as JsonValue;
-    return { source: { kind: 'literal', value }, type: fact.type ?? literalType(value), ...rest };
-  }
-  return undefined;
-}
-
-function literalType(value: JsonValue): FactType {
-  if (value === null) return 'any';
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'object') return 'object';
-  return typeof value as 'string' | 'number' | 'boolean';
-}
-
-/** Rewriting rules divide a chain into stretches; inside one, cost, then severity, then the order of writing decide. */
-function orderChains(rules: readonly PlacedRule[]): Record<string, CompiledRule[]> {
-  const chains: Record<string, CompiledRule[]> = {};
-  for (const { event, rule } of rules) {
-    chains[event] ??= [];
-    chains[event].push(rule);
-  }
-  return Object.fromEntries(Object.entries(chains).map(([event, chain]) => [event, orderChain(chain)]));
-}
-
-function orderChain(chain: readonly CompiledRule[]): CompiledRule[] {
-  const ordered: CompiledRule[] = [];
-  let stretch: CompiledRule[] = [];
-  const flush = (): void => {
-    ordered.push(...stretch.sort((a, b) => rank(a) - rank(b)));
-    stretch = [];
-  };
-  for (const rule of chain) {
-    if (rule.effect.name === 'rewrite') {
-      flush();
-      ordered.push(rule);
-    } else {
-      stretch.push(rule);
-    }
-  }
-  flush();
-  return ordered;
-}
-
-function rank(rule: CompiledRule): number {
-  return costClasses.indexOf(rule.cost) * 10 + effectSeverity[rule.effect.name];
 }
 
 /**

@@ -1,0 +1,96 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import type { FactDefinition } from '../context/fact.ts';
+import { eventInfo } from '../event/catalogue.ts';
+import { eventFields } from '../event/event-fields.ts';
+import type { Shape, ToolShape } from '../law/shape.ts';
+import { createBaseEnvironment } from './environment.ts';
+import type { ExpressionSite } from './site.ts';
+
+const celTypes: Record<'string' | 'number' | 'integer' | 'boolean' | 'any' | 'object', string> = {
+  string: 'string',
+  number: 'double',
+  integer: 'double',
+  boolean: 'bool',
+  any: 'dyn',
+  object: 'map',
+};
+
+const factCelTypes: Record<FactDefinition['type'], string> = {
+  string: 'string',
+  number: 'double',
+  boolean: 'bool',
+  list: 'list',
+  object: 'map',
+  any: 'dyn',
+};
+
+class TypeBuilder {
+  readonly #environment: Environment;
+  #count = 0;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  struct(fields: Readonly<Record<string, string>>): string {
+    const name = `hooklaw.T${++this.#count}`;
+    this.#environment.registerType(name, { fields: { ...fields } });
+    return name;
+  }
+
+  shape(shape: Shape): string {
+    if (shape.type === 'list') return `list<${this.shape(shape.of)}>`;
+    if (shape.type === 'fields') return this.fields(shape.fields);
+    return celTypes[shape.type];
+  }
+
+  fields(shape: ToolShape): string {
+    return this.struct(
+      Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, this.shape(field.shape)])),
+    );
+  }
+}
+
+/**
+ * The environment in which an expression is type-checked at its site.
+ * @param extra fields that are not known and are let through, by the name they belong to
+ */
+export function createTypeEnvironment(
+  site: ExpressionSite,
+  extra: ReadonlyMap<string, ReadonlySet<string>>,
+): Environment {
+  const environment = createBaseEnvironment();
+  const types = new TypeBuilder(environment);
+  const dynamic = (name: string): Record<string, string> =>
+    Object.fromEntries([...(extra.get(name) ?? [])].map(field => [field, 'dyn']));
+  const info = eventInfo(site.event);
+  if (info.tool) {
+    environment.registerVariable(
+      'input',
+      site.input === undefined
+        ? 'map'
+        : types.struct({
+            ...Object.fromEntries(
+              Object.entries(site.input.shape).map(([name, field]) => [name, types.shape(field.shape)]),
+            ),
+            ...dynamic('input'),
+          }),
+    );
+    environment.registerVariable('tool', types.struct({ name: 'string', server: 'string', short: 'string' }));
+  }
+  if (site.event === 'PostToolUse') environment.registerVariable('result', 'dyn');
+  environment.registerVariable(
+    'event',
+    types.struct({
+      ...Object.fromEntries(Object.entries(eventFields(site.event)).map(([name, field]) => [name, field.celType])),
+      ...dynamic('event'),
+    }),
+  );
+  environment.registerVariable(
+    'context',
+    types.struct(Object.fromEntries(Object.entries(site.facts).map(([name, fact]) => [name, factCelTypes[fact.type]]))),
+  );
+  environment.registerVariable('now', 'google.protobuf.Timestamp');
+  environment.registerOperator('double == int', (left: number, right: bigint) => left === Number(right));
+  return environment;
+}
