@@ -41,7 +41,7 @@ function renderDeny(event: string, decision: Decision, notice: string | undefine
   return {
     stdout: json === undefined ? '' : JSON.stringify({ ...json, ...systemMessage(notice) }),
     stderr: `${reason}\n`,
-    exitCode: form === 'permission-request' ? hookExitCode.pass : hookExitCode.block,
+    exitCode: hookExitCode.block,
   };
 }
 

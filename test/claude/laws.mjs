@@ -20,6 +20,9 @@ rules:
     instead: Say what you would have marked.
 `;
 
+/** The same where the client asks whether a call is permitted. */
+export const permissionLaw = bashLaw.replace('kind: policy', 'kind: policy\n    on: PermissionRequest');
+
 export const rewriteLaw = `hooklaw: 1
 rules:
   - id: at-most-100

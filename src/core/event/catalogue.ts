@@ -7,7 +7,7 @@
 export type DenyForm =
   /** `hookSpecificOutput.permissionDecision: "deny"` */
   | 'permission-decision'
-  /** `hookSpecificOutput.decision: { behavior: "deny" }`; exit code 2 is not honoured */
+  /** `hookSpecificOutput.decision: { behavior: "deny" }`, which is what counts; exit code 2 alone does nothing there */
   | 'permission-request'
   /** top-level `decision: "block"` */
   | 'decision-block'

@@ -1,6 +1,6 @@
 import { effectOf, refund, touchMarker } from '../calls.mjs';
 import { denied, failed, ran } from '../compare.mjs';
-import { askLaw, bashLaw, rewriteLaw, warnLaw } from '../laws.mjs';
+import { askLaw, bashLaw, permissionLaw, rewriteLaw, warnLaw } from '../laws.mjs';
 
 const builtIn = {
   law: bashLaw,
@@ -26,6 +26,16 @@ const ask = {
 export default [
   { name: 'a built-in tool is denied by rule', ...builtIn },
   { name: 'a built-in tool is denied by rule, default permission mode', ...builtIn, mode: 'default' },
+  {
+    name: 'a permission that the client asks for is refused by rule',
+    ...builtIn,
+    law: permissionLaw,
+    mode: 'default',
+    expect: {
+      ...builtIn.expect,
+      audit: [{ outcome: 'denied', event: 'PermissionRequest', tool: 'Bash', rule: 'no-marker' }],
+    },
+  },
   {
     name: 'a rewrite changes its field and keeps the others',
     law: rewriteLaw,
