@@ -43,17 +43,21 @@ const others = [
 
 /** The words that start something else than the hook. */
 const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'schema', 'help'];
+const questions = ['--help', '-h', '--version', '-V'];
 
-/** A mistyped `hook` in the settings must not let a call run: `hooks PreToolUse`, `PreToolUse`, `--law x hook PreToolUse`. */
+/**
+ * Whether this is none of the commands and nobody sits at the terminal: then it is most likely a mistyped `hook` in the
+ * settings (`hooks PreToolUse`, `PreToolUse`, "hook PreToolUse" as one word, nothing at all), which must not let a call run.
+ */
 function meantAsHook() {
-  if (command === undefined || commands.includes(command)) return false;
-  return process.argv.slice(2).some(word => /^hooks?$/i.test(word) || gates.includes(word));
+  return !commands.includes(command) && !questions.includes(command) && !process.stdin.isTTY;
 }
 
 function refuse(error) {
   const detail = String(error?.message ?? error).split('\n')[0];
   const reason = `BLOCKED: hooklaw could not start (${detail}). Nothing ran. Tell the user to mend or reinstall hooklaw.`;
-  const event = words.find(word => gates.includes(word)) ?? words[0];
+  const argv = process.argv.slice(2);
+  const event = argv.find(word => gates.includes(word)) ?? argv.find(word => others.includes(word));
   if (others.includes(event)) process.exit(0);
   const denial =
     event === 'PermissionRequest'
@@ -79,7 +83,7 @@ if (command === 'hook' && words.join() !== '--help') {
     })
     .catch(refuse);
 } else if (command !== 'hook' && meantAsHook()) {
-  refuse(`\`${process.argv.slice(2).join(' ')}\` is no command; the hook is started by \`hooklaw hook EVENT\``);
+  refuse(`\`hooklaw ${process.argv.slice(2).join(' ')}\` is no command; the hook is started by \`hooklaw hook EVENT\``);
 } else {
   import('../dist/cli.js').then(
     ({ runCommandLine }) => runCommandLine(process.argv.slice(2)),

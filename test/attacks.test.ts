@@ -36,6 +36,9 @@ describe('a project that came with traps', () => {
     expect(device.exit).toBe(2);
     expect(device.stderr).toContain('is not a regular file');
     fs.rmSync(path.join(project, 'hooklaw.yaml'));
+    fs.writeFileSync(path.join(project, 'hooklaw.yaml'), Buffer.alloc(9_000_000, '#'));
+    expect((await inProject('ls')).stderr).toContain('is larger than');
+    fs.rmSync(path.join(project, 'hooklaw.yaml'));
     execFileSync('mkfifo', [path.join(project, 'hooklaw.yaml')]);
     expect((await inProject('ls')).stderr).toContain('is not a regular file');
   });
@@ -45,6 +48,32 @@ describe('a project that came with traps', () => {
     sandbox.write('proj/hooklaw.yaml', `hooklaw: 1\ncontext: { z: { file: /dev/zero } }\nrules: [${rule}]\n`);
     expect((await inProject('ls')).exit).toBe(0);
     expect((await inProject('rm x')).exit).toBe(2);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'cannot hang it by a file of the system that only says it is empty',
+    async () => {
+      fs.symlinkSync('/proc/self/pagemap', path.join(project, 'hooklaw.yaml'));
+      expect((await inProject('ls')).exit).toBe(2);
+    },
+  );
+
+  it('cannot hide the law of the project by a folder that looks like another project', async () => {
+    sandbox.write('proj/hooklaw.yaml', userLaw.replace("'rm'", "'ls'").replace('no-rm', 'no-ls'));
+    const sub = path.join(project, 'sub');
+    sandbox.write('proj/sub/.claude/settings.local.json', '{}');
+    expect((await sandbox.hook(['PreToolUse'], bash('ls'), { env: { CLAUDE_PROJECT_DIR: sub } })).exit).toBe(2);
+  });
+
+  it('is one project by whatever path it is reached', async () => {
+    const file = sandbox.write('proj/hooklaw.yaml', userLaw.replace("'rm'", "'ls'").replace('no-rm', 'no-ls'));
+    fs.symlinkSync(project, path.join(sandbox.dir, 'link'));
+    expect((await inProject('ls')).exit).toBe(2);
+    fs.writeFileSync(file, userLaw.replace("'rm'", "'never'"));
+    const viaLink = await sandbox.hook(['PreToolUse'], bash('ls'), {
+      env: { CLAUDE_PROJECT_DIR: path.join(sandbox.dir, 'link') },
+    });
+    expect(viaLink.exit).toBe(2);
   });
 
   it('cannot give itself more time than the usual', async () => {
@@ -149,6 +178,12 @@ describe('a mistyped hook command', () => {
     [['hook', 'PreToolUse', '--help']],
     [['hook', 'PreTooluse']],
     [['hook', 'PreToolUSe']],
+    [['hook PreToolUse']],
+    [[]],
+    [['pretooluse']],
+    [['hook\r']],
+    [['PreToolUse', 'Stop']],
+    [['--law', 'hooklaw.yaml']],
   ])('blocks: %j', async args => {
     const { exit, stderr } = await sandbox.run(args, { stdin: event });
     expect(exit).toBe(2);
@@ -166,6 +201,15 @@ describe('a mistyped hook command', () => {
     const { exit } = await runProcess(process.execPath, [copy, ...args], { env: cleanEnv(sandbox.home), stdin: event });
     expect(exit).toBe(2);
   });
+});
+
+describe('a mistyped hook command after the fact', () => {
+  it.each([[['hooks', '--law', 'x', 'Stop']], [['--law', 'x', 'hook', 'PostToolUse']]])(
+    'disturbs nobody: %j',
+    async args => {
+      expect((await sandbox.run(args, { stdin: '{}' })).exit).toBe(0);
+    },
+  );
 });
 
 describe('regular expressions', () => {

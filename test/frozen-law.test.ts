@@ -122,6 +122,42 @@ describe('a project law whose file is gone', () => {
   });
 });
 
+describe('a law that appears later', () => {
+  const userLaw =
+    'hooklaw: 1\ncontext: { tier: premium }\nrules:\n  - { id: up, kind: policy, tool: Pay, rewrite: { amount: 9 } }\n  - { id: no-cat, kind: policy, tool: Bash, when: "input.command.contains(\'cat\')", deny: no cats }\n';
+  const pay = (amount: number) => ({
+    hook_event_name: 'PreToolUse',
+    session_id: 'p',
+    tool_name: 'Pay',
+    tool_input: { amount },
+  });
+
+  it("of the user's can tighten and not weaken what was approved, until it is approved itself", async () => {
+    sandbox.write('home/.config/hooklaw/law.yaml', userLaw);
+    const run = () => sandbox.hook(['PreToolUse', '--law', lawFile], pay(5));
+    expect((await run()).stdout).toBe('');
+    expect((await hook('cat x')).stderr).toContain('no cats');
+    const shown = await approve();
+    expect(shown.stdout).toContain('new, approved by nobody');
+    expect((await approve('--yes')).exit).toBe(0);
+    expect(JSON.parse((await run()).stdout)).toMatchObject({ hookSpecificOutput: { updatedInput: { amount: 9 } } });
+  });
+
+  it('cannot take the place of an approved fact', async () => {
+    const open = { hook_event_name: 'PreToolUse', session_id: 'f', tool_name: 'Case', tool_input: {} };
+    const tierLaw =
+      'hooklaw: 1\ncontext: { tier: { env: TIER } }\nrules: [{ id: t, kind: authorization, tool: Case, when: "context.tier == \'free\'", deny: no }]\n';
+    const file = sandbox.write('tier.yaml', tierLaw);
+    const run = (session: string) =>
+      sandbox.hook(['PreToolUse', '--law', file], { ...open, session_id: session }, { env: { TIER: 'free' } });
+    expect((await run('a')).exit).toBe(2);
+    fs.writeFileSync(file, tierLaw.replace('{ env: TIER }', 'premium'));
+    expect((await run('b')).exit).toBe(2);
+    sandbox.write('home/.config/hooklaw/law.yaml', userLaw);
+    expect((await run('c')).exit).toBe(2);
+  });
+});
+
 describe('hooklaw approve', () => {
   it('shows what changed, rule by rule, and makes the law as it stands the one that counts', async () => {
     fs.writeFileSync(lawFile, law(rule('no-push', 'git push origin'), rule('no-dd', 'dd ')));
@@ -164,6 +200,24 @@ describe('hooklaw approve', () => {
     expect(exit).toBe(3);
     expect(stderr).toContain('law.yaml:2:8');
     expect((await hook('rm -rf /')).exit).toBe(2);
+  });
+
+  it('mends a damaged record and a lost copy', async () => {
+    const approved = path.join(sandbox.state, 'approved');
+    const [copy = ''] = fs.readdirSync(approved).filter(name => name.endsWith('.law'));
+    fs.rmSync(path.join(approved, copy));
+    expect((await hook('ls')).exit).toBe(0);
+    expect(fs.existsSync(path.join(approved, copy))).toBe(true);
+    fs.rmSync(path.join(approved, copy));
+    fs.writeFileSync(lawFile, law(rule('no-dd', 'dd ')));
+    expect((await hook('ls')).exit).toBe(2);
+    expect((await approve('--yes')).exit).toBe(0);
+    expect((await hook('ls')).exit).toBe(0);
+    const [record = ''] = fs.readdirSync(approved).filter(name => name.endsWith('.json'));
+    fs.writeFileSync(path.join(approved, record), '');
+    expect((await hook('ls')).exit).toBe(2);
+    expect((await approve('--yes')).exit).toBe(0);
+    expect((await hook('ls')).exit).toBe(0);
   });
 
   it('is not for agents', async () => {

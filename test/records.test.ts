@@ -89,6 +89,22 @@ describe('audit_log.jsonl', () => {
     );
   });
 
+  it('never repeats a secret in a reason, and is not led to grow by it', async () => {
+    lawFile = sandbox.write(
+      'tell.yaml',
+      'hooklaw: 1\nrules: [{ id: tell, kind: policy, tool: refund, deny: "Not with {{ input }}." }]\n',
+    );
+    const seeds = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`password_${at}`, at % 2 === 0 ? '[red' : 'acte']),
+    );
+    const input = { password_seed: 'BLOC', ...seeds, credential: { x: 'hunter33', y: ['hunt"er44'] } };
+    const { exit } = await hook(event('PreToolUse', { tool_input: input }));
+    expect(exit).toBe(2);
+    const reason = String(audit()[0]?.['reason']);
+    expect(reason.length).toBeLessThan(20_000);
+    expect(reason).not.toMatch(/hunter33|er44/);
+  });
+
   it('says why a check could not run', async () => {
     await hook(event('PreToolUse', { tool_input: { amount: 'a lot' } }));
     expect(audit()).toMatchObject([
@@ -179,8 +195,9 @@ describe('records that cannot be written', () => {
     async () => {
       fill('audit_log.jsonl');
       fill('errors.jsonl');
-      const { exit, stdout } = await hook(event('PreToolUse', { tool_input: { amount: 2_000 } }));
-      expect(exit).toBe(2);
+      expect((await hook(event('PreToolUse', { tool_input: { amount: 2_000 } }))).exit).toBe(2);
+      const { exit, stdout } = await hook(event('PreToolUse', { tool_input: { amount: 400 } }));
+      expect(exit).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({
         systemMessage: expect.stringContaining('the records cannot be written') as unknown,
       });

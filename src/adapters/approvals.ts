@@ -68,11 +68,7 @@ export function readApproval(folder: StateFolder, layer: Layer, file: string): A
   return text === undefined ? undefined : parseRecord(text, record);
 }
 
-/**
- * Every approval in a state folder.
- * @throws {LawError} when one of them is damaged
- */
-export function listApprovals(folder: StateFolder): Approval[] {
+function recordFiles(folder: StateFolder): string[] {
   let names: string[];
   try {
     names = fs.readdirSync(folder.approvals);
@@ -84,8 +80,15 @@ export function listApprovals(folder: StateFolder): Approval[] {
   return names
     .filter(name => name.endsWith('.json') && !name.startsWith('.'))
     .sort()
-    .map(name => path.join(folder.approvals, name))
-    .map(record => parseRecord(fs.readFileSync(record, 'utf8'), record));
+    .map(name => path.join(folder.approvals, name));
+}
+
+/**
+ * Every approval in a state folder.
+ * @throws {LawError} when one of them is damaged
+ */
+export function listApprovals(folder: StateFolder): Approval[] {
+  return recordFiles(folder).map(record => parseRecord(fs.readFileSync(record, 'utf8'), record));
 }
 
 /**
@@ -122,6 +125,23 @@ function createApproval(
 
 function keepSource(folder: StateFolder, bytes: Uint8Array): void {
   writeFileAtomic(sourceFile(folder, sha256Once(bytes)), bytes);
+}
+
+/** Keeps the approved source again where its copy was lost. */
+export function keepLostSource(folder: StateFolder, { sha256: hash }: Approval, bytes: Uint8Array): void {
+  if (!fs.existsSync(sourceFile(folder, hash))) keepSource(folder, bytes);
+}
+
+/** The records of approvals that cannot be read, as files. */
+export function findDamagedApprovals(folder: StateFolder): string[] {
+  return recordFiles(folder).filter(record => {
+    try {
+      parseRecord(fs.readFileSync(record, 'utf8'), record);
+      return false;
+    } catch {
+      return true;
+    }
+  });
 }
 
 /** Takes the law found at first use as approved, unless another process was first. */

@@ -76,9 +76,43 @@ function onlyOne(files: readonly string[], layer: Layer): LawFile[] {
   return first === undefined ? [] : [{ layer, file: first }];
 }
 
+function lawOfFolder(folder: string): LawFile[] {
+  return onlyOne([...filesIn(folder, 'hooklaw'), ...filesIn(path.join(folder, '.claude'), 'hooklaw')], 'project');
+}
+
+/** A project's folder and those above it, up to the user's home, whose laws hold for what lies in them. */
+function foldersUpwards(project: string, env: Env): string[] {
+  const folders: string[] = [];
+  const home = homeFolder(env);
+  for (let folder = canonicalFolder(project); ; folder = path.dirname(folder)) {
+    folders.push(folder);
+    if (path.dirname(folder) === folder || folder === home) return folders;
+  }
+}
+
+/** A folder by the one path that all ways to it share; as it is where it does not exist. */
+export function canonicalFolder(folder: string): string {
+  try {
+    return fs.realpathSync.native(folder);
+  } catch {
+    return path.resolve(folder);
+  }
+}
+
+/** A path by which a file is known whatever way leads to it: links in its folder are followed, the file itself is not. */
+export function canonicalPath(file: string): string {
+  const absolute = path.resolve(file);
+  try {
+    return path.join(fs.realpathSync.native(path.dirname(absolute)), path.basename(absolute));
+  } catch {
+    return absolute;
+  }
+}
+
 /**
  * Finds the law files in force: the managed one, the user's, and either the one that was named (a flag or the
- * environment) or the project's own. A named file is in force even if it is not there: reading it fails, and denies.
+ * environment) or the project's own, with those of the folders above it, so that a new folder that looks like a project
+ * leads away from none. A named file is in force even if it is not there: reading it fails, and denies.
  */
 export function findLawFiles(options: {
   readonly named: string | undefined;
@@ -87,14 +121,11 @@ export function findLawFiles(options: {
   readonly platform: string;
 }): LawFile[] {
   const { named, project, env, platform } = options;
-  const own = (): LawFile[] =>
-    project === undefined
-      ? []
-      : onlyOne([...filesIn(project, 'hooklaw'), ...filesIn(path.join(project, '.claude'), 'hooklaw')], 'project');
+  const own = (): LawFile[] => (project === undefined ? [] : foldersUpwards(project, env).flatMap(lawOfFolder));
   return [
     ...onlyOne(filesIn(managedFolder(platform), 'law'), 'managed'),
     ...userFolders(env).flatMap(folder => onlyOne(filesIn(folder, 'law'), 'user')),
-    ...(named === undefined ? own() : [{ layer: 'named' as const, file: path.resolve(named) }]),
+    ...(named === undefined ? own() : [{ layer: 'named' as const, file: canonicalPath(named) }]),
   ];
 }
 

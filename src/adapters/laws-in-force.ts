@@ -1,7 +1,16 @@
+import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
+import type { Layer } from '../core/decision/decision.ts';
 import type { OpenLaw } from '../core/law/open-law.ts';
 import { LawError } from '../core/problem/problem.ts';
-import { type Approval, approveAtFirstUse, listApprovals, readApproval, readApprovedSource } from './approvals.ts';
+import {
+  type Approval,
+  approveAtFirstUse,
+  keepLostSource,
+  listApprovals,
+  readApproval,
+  readApprovedSource,
+} from './approvals.ts';
 import { sha256Once } from './digest.ts';
 import { findLawFiles, type LawFile, readLawFile } from './law-files.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -16,7 +25,15 @@ export interface LawPlace {
   readonly project: string | undefined;
   readonly env: Env;
   readonly platform: string;
+  /** The state folder of the project. */
   readonly folder: StateFolder;
+  /** The state folder of the user, where the approval of the user's own law is kept for all projects. */
+  readonly userFolder: StateFolder;
+}
+
+/** The folder in which a law's approval is kept. */
+function approvalsOf(layer: Layer, { folder, userFolder }: LawPlace): StateFolder {
+  return layer === 'user' ? userFolder : folder;
 }
 
 /** How laws are loaded: the hook keeps what it compiles and approves at first use, a trial leaves no trace. */
@@ -37,12 +54,21 @@ async function loadCurrent(found: LawFile, bytes: Uint8Array, place: LawPlace, l
   return { ...found, trusted: trusts(found, bytes, place.env), law };
 }
 
+/**
+ * Whether a user's law has appeared where a law was approved already. It would stand above that law, so it counts as a
+ * change that nobody approved: as far as it tightens. (A project's new law can do no more than that anyway.)
+ */
+function isNewcomer({ layer }: LawFile, { folder, userFolder }: LawPlace): boolean {
+  return layer === 'user' && [folder, userFolder].some(kept => listApprovals(kept).length > 0);
+}
+
 async function loadFirst(found: LawFile, place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
   const bytes = readLawFile(found.file);
   const law = await loadCurrent(found, bytes, place, loader);
+  if (isNewcomer(found, place)) return [{ ...law, trusted: false, unapproved: 'added' }];
   if (loader.approveAtFirstUse) {
     try {
-      approveAtFirstUse(place.folder, found.layer, found.file, place.project, bytes);
+      approveAtFirstUse(approvalsOf(found.layer, place), found.layer, found.file, place.project, bytes);
     } catch (error) {
       loader.onFault('the law could not be kept as approved', error);
     }
@@ -58,7 +84,7 @@ async function loadChanged(
   loader: LawLoader,
 ): Promise<LawInForce[]> {
   const found: LawFile = { layer: approval.layer, file: approval.file };
-  const source = readApprovedSource(place.folder, approval);
+  const source = readApprovedSource(approvalsOf(approval.layer, place), approval);
   const approved = {
     ...found,
     trusted: trusts(found, source, place.env),
@@ -86,23 +112,41 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
+/** Puts a lost copy of the approved source back while the file is still what was approved. */
+function healSource(folder: StateFolder, approval: Approval, bytes: Uint8Array, loader: LawLoader): void {
+  try {
+    keepLostSource(folder, approval, bytes);
+  } catch (error) {
+    loader.onFault('the copy of the approved law could not be kept', error);
+  }
+}
+
 /** A managed law counts as it stands: whoever may write there is the administrator, and the agent's user is not. */
 async function loadFound(found: LawFile, place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
   if (found.layer === 'managed') return [await loadCurrent(found, readLawFile(found.file), place, loader)];
-  const approval = readApproval(place.folder, found.layer, found.file);
+  const kept = approvalsOf(found.layer, place);
+  const approval = readApproval(kept, found.layer, found.file);
   if (approval === undefined) return loadFirst(found, place, loader);
   const bytes = readIfThere(found.file);
   if (bytes === undefined || sha256Once(bytes) !== approval.sha256) return loadChanged(approval, bytes, place, loader);
+  if (loader.approveAtFirstUse) healSource(kept, approval, bytes, loader);
   return [await loadCurrent(found, bytes, place, loader)];
+}
+
+/** Whether a folder is another or lies above it. */
+function holds(folder: string | null, inner: string | undefined): boolean {
+  if (folder === null || inner === undefined) return folder === (inner ?? null);
+  return inner === folder || inner.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`);
 }
 
 /** Approved laws whose file is gone: they stay in force. A law that was named counts only where it is named again. */
 function findGone(found: readonly LawFile[], place: LawPlace): Approval[] {
-  return listApprovals(place.folder).filter(
-    ({ layer, file, project }) =>
-      layer !== 'named' &&
-      (layer !== 'project' || (place.named === undefined && project === (place.project ?? null))) &&
-      !found.some(law => law.layer === layer && law.file === file),
+  const ofProject = listApprovals(place.folder).filter(
+    ({ layer, project }) => layer === 'project' && place.named === undefined && holds(project, place.project),
+  );
+  const ofUser = listApprovals(place.userFolder).filter(({ layer }) => layer === 'user');
+  return [...ofProject, ...ofUser].filter(
+    ({ layer, file }) => !found.some(law => law.layer === layer && law.file === file),
   );
 }
 

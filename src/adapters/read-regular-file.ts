@@ -12,18 +12,31 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * Reads a regular file. A device or a pipe could go on for ever, and nothing can interrupt the reading.
+ * Reads a regular file, and no more of it than is allowed. A device or a pipe could go on for ever, some files of the
+ * system say that they are empty and are not, and nothing can interrupt the reading.
  * @throws {UnreadableFile} for anything else, and the file system's error
  */
 export function readRegularFile(file: string): Buffer {
-  const { size, ...stats } = describe(file);
-  if (stats.isFolder) throw new UnreadableFile('is a folder');
-  if (!stats.isFile) throw new UnreadableFile('is not a regular file');
-  if (size > largestFile) throw new UnreadableFile(`is larger than ${largestFile} bytes`);
-  return fs.readFileSync(file);
+  const fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fs.fstatSync(fd);
+    if (stats.isDirectory()) throw new UnreadableFile('is a folder');
+    if (!stats.isFile()) throw new UnreadableFile('is not a regular file');
+    return readUpTo(fd, largestFile);
+  } finally {
+    fs.closeSync(fd);
+  }
 }
 
-function describe(file: string): { size: number; isFile: boolean; isFolder: boolean } {
-  const stats = fs.statSync(file);
-  return { size: stats.size, isFile: stats.isFile(), isFolder: stats.isDirectory() };
+function readUpTo(fd: number, most: number): Buffer {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(256 * 1024);
+    const count = fs.readSync(fd, chunk, 0, chunk.length, null);
+    if (count === 0) return Buffer.concat(chunks, total);
+    total += count;
+    if (total > most) throw new UnreadableFile(`is larger than ${most} bytes`);
+    chunks.push(chunk.subarray(0, count));
+  }
 }

@@ -14,7 +14,15 @@ function isPlain(source: string): boolean {
   return !/[*+?{|(]/.test(source);
 }
 
+/** What this process has found; the same pattern stands in many a rule. */
+const found = new Map<string, RegexVerdict | undefined>();
+
 function analyse(source: string): RegexVerdict | undefined {
+  if (!found.has(source)) found.set(source, analyseAnew(source));
+  return found.get(source);
+}
+
+function analyseAnew(source: string): RegexVerdict | undefined {
   const verdict = checkSync(source, '', { timeout: timeoutMs });
   if (verdict.status === 'safe') return undefined;
   return {

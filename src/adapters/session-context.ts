@@ -8,7 +8,18 @@ import { readTextIfExists, writeFileAtomic, writeFileOnce } from './atomic-file.
 import { readRegularFile } from './read-regular-file.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Stored = { readonly facts: Record<string, Fact> };
+
+interface Stored {
+  readonly facts: Record<string, Fact>;
+  /** Where each fact was taken from, so that another law's fact of the same name is not taken for it. */
+  readonly sources?: Record<string, string>;
+}
+
+function sourceOf({ definition, file }: PlacedFact): string {
+  return JSON.stringify(
+    definition.source.kind === 'file' ? [definition.source, path.dirname(file)] : definition.source,
+  );
+}
 
 function readFactFile(file: string, pointer: string): JsonValue | undefined {
   return followPointer(
@@ -69,7 +80,7 @@ function checkAgain(stored: Record<string, Fact>, facts: Readonly<Record<string,
 
 /**
  * The frozen facts of a session. Its first event resolves and stores them; from then on the stored copy holds. A fact
- * that a law declares later on is resolved then, and frozen in turn.
+ * that a law declares later on, or takes from another source, is resolved then, and frozen in turn.
  * @param file where the session's facts are kept; undefined for an event without a session, which freezes nothing
  * @throws when the stored facts cannot be read or written: then nobody knows what was frozen
  */
@@ -88,16 +99,18 @@ export function sessionContext(
       }),
     );
   if (file === undefined) return deepFreeze(resolve(names));
+  const sources = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, sourceOf(fact)]));
   let stored = readStored(file);
   if (stored === undefined) {
-    const first: Stored = { facts: resolve(names) };
+    const first: Stored = { facts: resolve(names), sources };
     stored = writeFileOnce(file, JSON.stringify(first)) ? first : readStored(file);
     if (stored === undefined) throw new Error('the stored context of the session is gone');
   }
-  const known = checkAgain(stored.facts, facts);
-  const missing = names.filter(name => !Object.hasOwn(known, name));
-  if (missing.length === 0) return deepFreeze(known);
-  const extended = { ...resolve(missing), ...known };
-  writeFileAtomic(file, JSON.stringify({ facts: extended }));
-  return deepFreeze(extended);
+  const from = stored.sources ?? {};
+  const frozen = stored.facts;
+  const missing = names.filter(name => !Object.hasOwn(frozen, name) || from[name] !== sources[name]);
+  if (missing.length === 0) return deepFreeze(checkAgain(frozen, facts));
+  const extended = { ...frozen, ...resolve(missing) };
+  writeFileAtomic(file, JSON.stringify({ facts: extended, sources: { ...from, ...sources } }));
+  return deepFreeze(checkAgain(extended, facts));
 }

@@ -4,7 +4,8 @@ import { sha256 } from './digest.ts';
 import { isInside, stateHome } from './state-dir.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Trusted = Record<string, string>;
+/** The hashes of each law file as it was trusted; the approved form and a changed one can both be. */
+type Trusted = Record<string, string[]>;
 
 function trustFile(env: Env): string {
   return path.join(stateHome(env), 'trust.json');
@@ -25,7 +26,7 @@ export function isTrusted(file: string, bytes: Uint8Array, env: Env): boolean {
   try {
     if (isInside(trustFile(env), path.dirname(file))) return false;
     const trusted = read(env);
-    return Object.hasOwn(trusted, path.resolve(file)) && trusted[path.resolve(file)] === sha256(bytes);
+    return Object.hasOwn(trusted, path.resolve(file)) && trusted[path.resolve(file)]?.includes(sha256(bytes)) === true;
   } catch {
     return false;
   }
@@ -33,7 +34,9 @@ export function isTrusted(file: string, bytes: Uint8Array, env: Env): boolean {
 
 /** Remembers that the user trusts a project's law as it stands. */
 export function trustLaw(file: string, bytes: Uint8Array, env: Env): void {
-  writeFileAtomic(trustFile(env), JSON.stringify({ ...read(env), [path.resolve(file)]: sha256(bytes) }, null, 2));
+  const trusted = read(env);
+  const hashes = new Set([...(trusted[path.resolve(file)] ?? []), sha256(bytes)]);
+  writeFileAtomic(trustFile(env), JSON.stringify({ ...trusted, [path.resolve(file)]: [...hashes] }, null, 2));
 }
 
 /** Takes the trust back; false when there was none. */

@@ -4,7 +4,7 @@ import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { LawError } from '../core/problem/problem.ts';
-import { DeadlineError, defaultDeadlineMs, type PlacedFact, type World } from '../ports/world.ts';
+import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 
 export interface Judged {
   readonly decision: Decision;
@@ -29,25 +29,26 @@ function classifyFailure(error: unknown): Unjudged {
   return { kind: 'internal', detail: `an internal error (${detail})` };
 }
 
-/** The facts of all laws by name. Where two layers define one, the higher layer's definition holds. */
+/**
+ * The facts of all laws by name. Where two laws define one, the higher layer's definition holds; and one of a law that is
+ * trusted always holds against one that is not, so that a change nobody approved cannot take a fact's place.
+ */
 function collectFacts(laws: readonly LawInForce[]): Record<string, PlacedFact> {
   const facts: Record<string, PlacedFact> = {};
-  for (const layer of ['project', 'named', 'user', 'managed'] as const) {
-    for (const { law, file } of laws.filter(l => l.layer === layer)) {
-      for (const [name, definition] of Object.entries(law.context)) facts[name] = { definition, file };
+  for (const trusted of [false, true]) {
+    for (const layer of ['project', 'named', 'user', 'managed'] as const) {
+      for (const { law, file } of laws.filter(l => l.layer === layer && l.trusted === trusted)) {
+        for (const [name, definition] of Object.entries(law.context)) facts[name] = { definition, file };
+      }
     }
   }
   return facts;
 }
 
-/** The shortest deadline that a law sets; one that is not trusted can shorten the usual time and not lengthen it. */
+/** The shortest deadline that a trusted law sets; one that is not trusted has no say in it. */
 function findDeadline(laws: readonly LawInForce[]): number | undefined {
-  const of = (some: readonly LawInForce[]): number[] =>
-    some.flatMap(({ law }) => (law.deadlineMs === undefined ? [] : [law.deadlineMs]));
-  const trusted = of(laws.filter(law => law.trusted));
-  const untrusted = of(laws.filter(law => !law.trusted));
-  if (trusted.length === 0 && untrusted.length === 0) return undefined;
-  return Math.min(...(trusted.length === 0 ? [defaultDeadlineMs] : trusted), ...untrusted);
+  const set = laws.flatMap(({ trusted, law }) => (trusted && law.deadlineMs !== undefined ? [law.deadlineMs] : []));
+  return set.length === 0 ? undefined : Math.min(...set);
 }
 
 async function decideWithEvaluator(event: HookEvent, laws: readonly LawInForce[], world: World): Promise<Decision> {

@@ -22,8 +22,8 @@ export interface LawInForce {
   /** An untrusted project's law can only tighten. */
   readonly trusted: boolean;
   readonly law: OpenLaw;
-  /** Set on an approved law whose file is no longer what was approved: changed, broken or missing. */
-  readonly unapproved?: 'changed' | 'broken' | 'missing';
+  /** Set on an approved law whose file is no longer what was approved, and on a law that was added. */
+  readonly unapproved?: 'changed' | 'broken' | 'missing' | 'added';
 }
 
 export interface DecideInput {
@@ -54,6 +54,7 @@ const layerOrder: readonly Layer[] = ['project', 'named', 'user', 'managed'];
 const unapprovedNotes = {
   changed: 'The law file was changed, and until a person approves the change (`hooklaw approve`) both are in force.',
   broken: 'The law file was changed and is broken; the approved law stays in force until it is mended and approved.',
+  added: 'A law file has appeared that nobody has approved; it counts as far as it tightens (`hooklaw approve`).',
   missing: 'The law file is gone; the approved law stays in force (`hooklaw approve` ends that).',
 } as const;
 

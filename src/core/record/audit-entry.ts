@@ -2,8 +2,7 @@ import type { Decision } from '../decision/decision.ts';
 import type { HookEvent } from '../event/tool-event.ts';
 import { readResult } from '../event/tool-event.ts';
 import { type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
-import { type Digest, findSecrets, keepText, keepValue } from './keep-value.ts';
-import { redacted } from './redact.ts';
+import { type Digest, hideSecretsOf, keepText, keepValue } from './keep-value.ts';
 
 /**
  * What became of a call. `permitted` is written ahead of the call where the law says `audit: required`;
@@ -79,14 +78,8 @@ export function createAuditEntry(
   const keep = (value: JsonValue): JsonValue => keepValue(value, digest);
   const duration = ownField(event.fields, 'duration_ms');
   const { rule } = decision;
-  const secrets = findSecrets(event.tool?.input ?? null).filter(secret => secret.length >= 4);
-  const tell = (text: string | undefined): string | null => {
-    if (text === undefined) return null;
-    return keepText(
-      secrets.reduce((told, secret) => told.replaceAll(secret, redacted), text),
-      digest,
-    );
-  };
+  const tell = (text: string | undefined): string | null =>
+    text === undefined ? null : keepText(hideSecretsOf(event.tool?.input ?? null, text), digest);
   return {
     id: id(),
     time: time(),

@@ -64,15 +64,37 @@ export function keepText(text: string, digest: Digest): string {
   return cutText(text, digest, { characters: searchedText });
 }
 
-/** The secrets of a value: what stands under telling names. */
-export function findSecrets(value: JsonValue): string[] {
-  if (Array.isArray(value)) return value.slice(0, mostParts).flatMap(item => findSecrets(item as JsonValue));
+/** The most secrets of one input that are looked for in other texts. */
+const mostSecrets = 100;
+
+/** The shortest secret that is looked for in other texts: shorter ones stand in many a word. */
+const shortestSecret = 4;
+
+function leavesOf(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value, JSON.stringify(value).slice(1, -1)];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).slice(0, mostSecrets).flatMap(leavesOf)
+    : [];
+}
+
+function secretLeaves(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.slice(0, mostParts).flatMap(item => secretLeaves(item as JsonValue));
   if (!isJsonObject(value)) return [];
   return Object.entries(value)
     .slice(0, mostParts)
     .flatMap(([name, inner]) =>
-      isSecretField(name.slice(0, longestText), inner) && (typeof inner === 'string' || typeof inner === 'number')
-        ? [String(inner)]
-        : findSecrets(inner),
+      isSecretField(name.slice(0, longestText), inner) ? leavesOf(inner) : secretLeaves(inner),
     );
+}
+
+/** Takes what stands under telling names in a value out of a text that may repeat it. One pass: what is put in is not searched. */
+export function hideSecretsOf(value: JsonValue, text: string): string {
+  const secrets = [...new Set(secretLeaves(value))]
+    .filter(secret => secret.length >= shortestSecret)
+    .slice(0, mostSecrets)
+    .map(secret => secret.slice(0, longestText))
+    .sort((a, b) => b.length - a.length)
+    .map(secret => secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  return secrets.length === 0 ? text : text.replace(new RegExp(secrets.join('|'), 'g'), redacted);
 }

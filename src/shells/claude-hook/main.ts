@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { createDeadline, type Deadline } from '../../adapters/deadline.ts';
-import { findProjectRoot } from '../../adapters/law-files.ts';
+import { canonicalFolder, findProjectRoot } from '../../adapters/law-files.ts';
 import { createLocalWorld } from '../../adapters/local-world.ts';
 import { recordError, recordEvent } from '../../adapters/records.ts';
-import { defaultStateDir } from '../../adapters/state-dir.ts';
+import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import type { Unjudged } from '../../core/decision/cannot-tell.ts';
 import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
 import type { Decision } from '../../core/decision/decision.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
-import { hookExitCode } from '../../core/exit-code.ts';
+import { type HookExitCode, hookExitCode } from '../../core/exit-code.ts';
 import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
 import { defaultDeadlineMs } from '../../ports/world.ts';
 import { type HookOutput, renderClaudeOutput } from '../../render/claude-output.ts';
@@ -32,7 +32,7 @@ class HookRun {
   #event: HookEvent | undefined;
   #stateDir: string | undefined;
   #folder: StateFolder | undefined;
-  #ended = false;
+  #answered: HookExitCode | undefined;
 
   constructor(env: Env) {
     this.#env = env;
@@ -50,11 +50,12 @@ class HookRun {
     const judged = await judgeEvent(
       event,
       createLocalWorld({
-        named: given.law ?? nonEmpty(this.#env['HOOKLAW_LAW']),
+        named: this.#named(given),
         project,
         env: this.#env,
         platform: process.platform,
         folder,
+        userFolder: createStateFolder(stateHome(this.#env)),
         deadline: { ...this.#deadline, set: ms => this.#setDeadline(ms) },
         deadlineGiven: given.deadlineMs !== undefined,
         onFault: (step, error) => this.#report(step, error),
@@ -116,11 +117,20 @@ class HookRun {
     }
   }
 
+  /** The law that was named; a relative path counts from the project, since the working folder moves with the agent. */
+  #named(given: HookArguments): string | undefined {
+    const named = given.law ?? nonEmpty(this.#env['HOOKLAW_LAW']);
+    if (named === undefined) return undefined;
+    const base = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
+    return base !== undefined && path.isAbsolute(base) ? path.resolve(base, named) : path.resolve(named);
+  }
+
   #project(event: HookEvent | undefined): string {
     const stated = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
-    if (stated !== undefined && path.isAbsolute(stated)) return findProjectRoot(stated, this.#env) ?? stated;
+    if (stated !== undefined && path.isAbsolute(stated))
+      return canonicalFolder(findProjectRoot(stated, this.#env) ?? stated);
     const from = event?.cwd !== undefined && path.isAbsolute(event.cwd) ? event.cwd : workingFolder();
-    return findProjectRoot(from, this.#env) ?? from;
+    return canonicalFolder(findProjectRoot(from, this.#env) ?? from);
   }
 
   /** The state folder; before the event is known, that of the project in which the hook was started. */
@@ -141,21 +151,21 @@ class HookRun {
     const { auditRequired, laws } = judged;
     let { decision } = judged;
     let notice = noticeFor(event, decision, laws);
+    if (isRefusal(decision)) this.#answer(event.name, decision, notice);
     if (decision.failure !== undefined) this.#report('judging', decision.failure);
     try {
       recordEvent(folder, event, decision, auditRequired);
     } catch (error) {
       const detail = `the records cannot be written (${error instanceof Error ? error.message : String(error)})`;
       if (!this.#report('recording', error)) notice ??= `hooklaw: ${detail}; calls are judged all the same`;
-      if (auditRequired && decision.verdict !== 'deny')
-        decision = decideUnjudged(event.name, { kind: 'audit', detail });
+      if (auditRequired && !isRefusal(decision)) decision = decideUnjudged(event.name, { kind: 'audit', detail });
     }
     this.#end(event.name, decision, notice);
   }
 
   #endUnjudged(cause: Unjudged, error: unknown): void {
-    if (this.#ended) return;
     const decision = decideUnjudged(this.#eventName, cause);
+    if (isRefusal(decision)) this.#answer(this.#eventName, decision, undefined);
     try {
       this.#report(cause.kind, error);
       if (decision.verdict === 'deny') this.#recordDenial(decision);
@@ -181,13 +191,18 @@ class HookRun {
     }
   }
 
-  #end(event: string | undefined, decision: Decision, notice: string | undefined): void {
-    if (this.#ended) return;
+  /** Gives the answer, once. A refusal is given before anything is recorded, so that no record can delay it. */
+  #answer(event: string | undefined, decision: Decision, notice: string | undefined): void {
+    if (this.#answered !== undefined) return;
     const output = renderSafely(event ?? 'PreToolUse', decision, notice);
-    this.#ended = true;
+    this.#answered = output.exitCode;
     writeWhole(1, output.stdout, writePatienceMs);
     writeWhole(2, output.stderr, writePatienceMs);
-    process.exit(output.exitCode);
+  }
+
+  #end(event: string | undefined, decision: Decision, notice: string | undefined): void {
+    this.#answer(event, decision, notice);
+    process.exit(this.#answered);
   }
 }
 
@@ -205,6 +220,10 @@ function renderSafely(event: string, decision: Decision, notice: string | undefi
     const cause: Unjudged = { kind: 'internal', detail: `the answer could not be written (${detail})` };
     return renderClaudeOutput(event, decideUnjudged(event, cause), undefined);
   }
+}
+
+function isRefusal({ verdict }: Decision): boolean {
+  return verdict === 'deny' || verdict === 'block';
 }
 
 /** The folder in which the hook was started; the root when that folder is gone. */

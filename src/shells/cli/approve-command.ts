@@ -1,6 +1,8 @@
+import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import { canonicalPath } from '../../adapters/law-files.ts';
 import { approveChange, findPendingChanges, type PendingChange } from '../../commands/approve-laws.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import type { LawChange } from '../../core/law/compare-laws.ts';
@@ -53,38 +55,43 @@ function renderChange({ kind, what }: LawChange, paint: Painter): string {
   return kind === 'removed' ? paint.red(line) : kind === 'added' ? paint.green(line) : paint.yellow(line);
 }
 
-function renderPending({ approval, before, after, changes }: PendingChange, paint: Painter, colour: boolean): string {
-  const diff = renderDiff({ file: approval.file, before, after: after?.text ?? '' });
+function describeApproval({ approval, before, after }: PendingChange): string {
+  if (approval === undefined) return 'new, approved by nobody';
+  const known = before === undefined ? '; what it was then is not known any more' : '';
+  const gone = after === undefined ? '; the file is gone, and approving ends the law' : '';
+  return `approved ${approval.approved_at}, ${approval.approved_by}${known}${gone}`;
+}
+
+function renderPending(change: PendingChange, paint: Painter, colour: boolean): string {
+  const { file, before = '', after, changes } = change;
+  const diff = renderDiff({ file, before, after: after?.text ?? '' });
   return [
-    `${paint.bold(approval.file)} (approved ${approval.approved_at}, ${approval.approved_by})`,
-    ...(after === undefined ? ['  the file is gone: approving ends the law'] : []),
+    `${paint.bold(file)} (${describeApproval(change)})`,
     ...(changes.length === 0 ? ['  nothing that the law says has changed'] : changes.map(c => renderChange(c, paint))),
     '',
     colour ? colourDiff(diff) : diff,
   ].join('\n');
 }
 
-function approvedLine({ approval, after }: PendingChange): string {
-  return after === undefined
-    ? `${approval.file}: the law is ended`
-    : `${approval.file}: approved, it counts as it stands now`;
+function approvedLine({ file, after }: PendingChange): string {
+  return after === undefined ? `${file}: the law is ended` : `${file}: approved, it counts as it stands now`;
 }
 
 async function runApprove(files: readonly string[], options: ApproveOptions, io: CliIo): Promise<number> {
   refuseAgents(io);
-  const { folder } = choosePlace(options.stateDir === undefined ? {} : { stateDir: options.stateDir }, io);
-  const pending = findPendingChanges(
-    folder,
-    files.map(file => path.resolve(io.cwd, file)),
+  const place = choosePlace(options.stateDir === undefined ? {} : { stateDir: options.stateDir }, io);
+  const { changes, damaged } = findPendingChanges(
+    { ...place, env: io.env, platform: process.platform },
+    files.map(file => canonicalPath(path.resolve(io.cwd, file))),
   );
   const paint = createPainter(io.colour);
   const json = options.format === 'json';
-  const summary = pending.map(({ approval, changes }) => ({
-    file: approval.file,
-    approved_at: approval.approved_at,
-    changes,
+  const summary = changes.map(({ file, approval, changes: what }) => ({
+    file,
+    approved_at: approval?.approved_at ?? null,
+    changes: what,
   }));
-  if (pending.length === 0) {
+  if (changes.length === 0 && damaged.length === 0) {
     io.stdout(
       json
         ? `${JSON.stringify({ status: 'nothing-waits', pending: [] }, null, 2)}\n`
@@ -92,18 +99,27 @@ async function runApprove(files: readonly string[], options: ApproveOptions, io:
     );
     return exitCode.fine;
   }
-  if (!json) for (const change of pending) io.stdout(`${renderPending(change, paint, io.colour)}\n`);
+  if (!json) {
+    for (const record of damaged) {
+      io.stdout(
+        `${record}: the record of an approval is damaged; approving takes it away, and the law found next counts\n`,
+      );
+    }
+    for (const change of changes) io.stdout(`${renderPending(change, paint, io.colour)}\n`);
+  }
   const answer = options.yes === true ? 'y' : json ? undefined : await io.ask('Approve this? [y/N] ');
   const agreed = answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
-  if (agreed) for (const change of pending) approveChange(folder, change, accountName());
+  if (agreed) {
+    for (const record of damaged) fs.rmSync(record, { force: true });
+    for (const change of changes) approveChange(change, accountName());
+  }
   const status = agreed ? 'approved' : answer === undefined ? 'nobody-to-ask' : 'declined';
-  if (json) io.stdout(`${JSON.stringify({ status, pending: summary }, null, 2)}\n`);
-  else if (agreed) io.stdout(`${pending.map(approvedLine).join('\n')}\n`);
-  else
-    io.stderr(
-      answer === undefined
-        ? 'nothing was approved: there is no terminal to ask on; pass --yes to agree\n'
-        : 'nothing was approved\n',
-    );
+  if (json) io.stdout(`${JSON.stringify({ status, pending: summary, damaged }, null, 2)}\n`);
+  else if (agreed)
+    io.stdout(`${[...changes.map(approvedLine), ...damaged.map(record => `${record}: taken away`)].join('\n')}\n`);
+  else {
+    const nobody = 'nothing was approved: there is no terminal to ask on; pass --yes to agree\n';
+    io.stderr(answer === undefined ? nobody : 'nothing was approved\n');
+  }
   return agreed ? exitCode.fine : exitCode.problems;
 }

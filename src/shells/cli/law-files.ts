@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findLawFiles, findProjectRoot } from '../../adapters/law-files.ts';
-import { defaultStateDir } from '../../adapters/state-dir.ts';
+import { canonicalFolder, findLawFiles, findProjectRoot } from '../../adapters/law-files.ts';
+import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import { findWiredOptions } from '../../adapters/wired-hook.ts';
 import { type CliIo, CommandError } from './io.ts';
@@ -22,6 +22,7 @@ export interface ChosenPlace {
   readonly project: string;
   readonly named: string | undefined;
   readonly folder: StateFolder;
+  readonly userFolder: StateFolder;
 }
 
 function given(text: string | undefined): string | undefined {
@@ -33,7 +34,9 @@ function given(text: string | undefined): string | undefined {
  * else the environment, else what is found in the project.
  */
 export function choosePlace(flags: PlaceFlags, io: CliIo): ChosenPlace {
-  const project = flags.project === undefined ? currentProject(io) : path.resolve(io.cwd, flags.project);
+  const project = canonicalFolder(
+    flags.project === undefined ? currentProject(io) : path.resolve(io.cwd, flags.project),
+  );
   if (!fs.existsSync(project))
     throw new CommandError(`there is no folder \`${project}\``, 'name the project with --project');
   const wired = findWiredOptions(project, io.env);
@@ -42,6 +45,7 @@ export function choosePlace(flags: PlaceFlags, io: CliIo): ChosenPlace {
   return {
     project,
     named: law === undefined ? undefined : path.resolve(io.cwd, law),
+    userFolder: createStateFolder(stateHome(io.env)),
     folder: createStateFolder(state === undefined ? defaultStateDir(project, io.env) : path.resolve(io.cwd, state)),
   };
 }

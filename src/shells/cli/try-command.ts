@@ -60,8 +60,9 @@ async function runTry(
   options: TryOptions,
   io: CliIo,
 ): Promise<number> {
-  const { project, named, folder } = choosePlace(options, io);
-  const place = { named, project, env: io.env, platform: process.platform, folder };
+  const chosen = choosePlace(options, io);
+  const { project } = chosen;
+  const place = { ...chosen, env: io.env, platform: process.platform };
   const laws = await loadLawsForTrial(place);
   const event =
     options.event === undefined ? makeEvent(tool, input, options, laws, project) : loadEvent(options.event, io);

@@ -10,14 +10,18 @@ const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'tr
 
 const gates = eventNames.filter(name => eventInfo(name).role === 'gate');
 
+const questions = ['--help', '-h', '--version', '-V'];
+
+/** None of the commands, and nobody at the terminal: most likely a mistyped `hook` in the settings. */
 function meantAsHook(): boolean {
-  if (command === undefined || commands.includes(command)) return false;
-  return argv.some(word => /^hooks?$/i.test(word) || gates.some(gate => gate === word));
+  return command === undefined || !(commands.includes(command) || questions.includes(command))
+    ? !process.stdin.isTTY
+    : false;
 }
 
 function refuse(detail: string): void {
-  const event = gates.find(gate => words.includes(gate)) ?? words[0] ?? '';
-  if (isKnownEvent(event) && eventInfo(event).role !== 'gate') process.exit(0);
+  const event = gates.find(gate => argv.includes(gate)) ?? argv.find(isKnownEvent);
+  if (event !== undefined && eventInfo(event).role !== 'gate') process.exit(0);
   process.stderr.write(
     `BLOCKED: hooklaw could not start (${detail}). Nothing ran. Tell the user to mend or reinstall hooklaw.\n`,
   );
@@ -29,7 +33,7 @@ if (command === 'hook' && words.join() !== '--help') {
     .then(({ runHook }) => runHook(words, process.env))
     .catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
 } else if (command !== 'hook' && meantAsHook()) {
-  refuse(`\`${argv.join(' ')}\` is no command; the hook is started by \`hooklaw hook EVENT\``);
+  refuse(`\`hooklaw ${argv.join(' ')}\` is no command; the hook is started by \`hooklaw hook EVENT\``);
 } else {
   void import('../cli/main.ts').then(({ runCommandLine }) => runCommandLine(argv));
 }
