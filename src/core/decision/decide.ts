@@ -93,10 +93,21 @@ function isPlainJson(value: unknown): boolean {
   return true;
 }
 
+/** What became of a rule; put into words only where somebody asks. */
+type Step = readonly [law: LawInForce, rule: RuleHead, outcome: TraceStep['outcome'], detail: string];
+
+function refOf({ layer, file }: LawInForce, { id, line }: RuleHead): RuleRef {
+  return { id, layer, file, line };
+}
+
+function describeStep([law, rule, outcome, detail]: Step): TraceStep {
+  return { rule: refOf(law, rule), effect: rule.effect, outcome, detail };
+}
+
 /** Judges one event; holds what rules change as they go. */
 class Judgement {
   readonly #given: DecideInput;
-  readonly #trace: TraceStep[] = [];
+  readonly #steps: Step[] = [];
   readonly #warnings: string[] = [];
   #input: JsonObject | undefined;
   #rewritten = false;
@@ -132,13 +143,16 @@ class Judgement {
     verdict: Decision['verdict'],
     details: { rule?: RuleRef; message?: string; failure?: string; failureHint?: FailureHint },
   ): Decision {
+    const steps = this.#steps;
     return {
       verdict,
       ...(this.#failures.length === 0 ? {} : { failure: this.#failures.join('; ') }),
       ...details,
       warnings: this.#warnings,
       ...(this.#rewritten && this.#input !== undefined && verdict !== 'deny' ? { rewrittenInput: this.#input } : {}),
-      trace: this.#trace,
+      get trace(): readonly TraceStep[] {
+        return steps.map(describeStep);
+      },
     };
   }
 
@@ -147,9 +161,8 @@ class Judgement {
     const rules = law.law.rulesFor(event.name, event.tool?.name);
     let misfit = rules.length === 0 ? undefined : this.#findMisfit(law);
     for (const rule of rules) {
-      const ref: RuleRef = { id: rule.id, layer: law.layer, file: law.file, line: rule.line };
       if (!law.trusted && !tighteningEffects.has(rule.effect)) {
-        this.#step(ref, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
+        this.#step(law, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
         continue;
       }
       this.#hideFacts = false;
@@ -157,24 +170,24 @@ class Judgement {
         if (misfit !== undefined) throw new RuleFailure(misfit, 'shape');
         const passed = this.#whyPassed(rule);
         if (passed !== undefined) {
-          this.#step(ref, rule, 'passed', passed);
+          this.#step(law, rule, 'passed', passed);
           continue;
         }
         this.#hideFacts = !law.trusted;
-        const end = this.#apply(rule, rule.full().effect, ref);
+        const end = this.#apply(rule, rule.full().effect, law);
         this.#hideFacts = false;
         if (end !== undefined) return end;
         if (rule.effect === 'rewrite') misfit = this.#findMisfit(law);
       } catch (error) {
-        const end = this.#fail(rule, ref, error);
+        const end = this.#fail(rule, law, error);
         if (end !== undefined) return end;
       }
     }
     return undefined;
   }
 
-  #step(rule: RuleRef, { effect }: RuleHead, outcome: TraceStep['outcome'], detail: string): void {
-    this.#trace.push({ rule, effect, outcome, detail });
+  #step(law: LawInForce, rule: RuleHead, outcome: TraceStep['outcome'], detail: string): void {
+    this.#steps.push([law, rule, outcome, detail]);
   }
 
   /** The first field that does not fit what the law's `tools` declares for this tool. */
@@ -208,16 +221,17 @@ class Judgement {
       throw new RuleFailure(`the fact \`${name}\` could not be established (${fact.failure})`, 'fact');
   }
 
-  #apply(rule: RuleHead, effect: CompiledEffect, ref: RuleRef): Decision | undefined {
+  #apply(rule: RuleHead, effect: CompiledEffect, law: LawInForce): Decision | undefined {
+    const ref = refOf(law, rule);
     if (effect.name === 'block' && ownField(this.#given.event.fields, 'stop_hook_active') === true) {
-      this.#step(ref, rule, 'passed', 'the session is already going on because of a hook');
+      this.#step(law, rule, 'passed', 'the session is already going on because of a hook');
       return undefined;
     }
     switch (effect.name) {
       case 'deny':
       case 'block': {
         const message = this.#message(denialMarker, effect, ref);
-        this.#step(ref, rule, 'fired', 'the chain ends here');
+        this.#step(law, rule, 'fired', 'the chain ends here');
         return this.#finish(effect.name, { rule: ref, message });
       }
       case 'ask':
@@ -235,7 +249,7 @@ class Judgement {
       case 'notify':
         throw new RuleFailure('`notify` is not available in this version', 'rule');
     }
-    this.#step(ref, rule, 'fired', effect.name === 'rewrite' ? 'the input was rewritten' : 'noted, the chain goes on');
+    this.#step(law, rule, 'fired', effect.name === 'rewrite' ? 'the input was rewritten' : 'noted, the chain goes on');
     return undefined;
   }
 
@@ -352,12 +366,13 @@ class Judgement {
     return value;
   }
 
-  #fail(rule: RuleHead, ref: RuleRef, error: unknown): Decision | undefined {
+  #fail(rule: RuleHead, law: LawInForce, error: unknown): Decision | undefined {
+    const ref = refOf(law, rule);
     if (error instanceof EvaluatorNeeded) throw error;
     const known = error instanceof RuleFailure;
     const detail = known ? error.message : error instanceof Error ? error.message : String(error);
     const cause: Unjudged = { kind: 'rule', rule: rule.id, detail, hint: known ? error.hint : 'rule' };
-    this.#step(ref, rule, 'failed', detail);
+    this.#step(law, rule, 'failed', detail);
     if (cannotTell(this.#given.event.name, cause) === 'quiet') {
       this.#failures.push(`rule ${rule.id}: ${detail}`);
       return undefined;

@@ -16,7 +16,7 @@ export interface RuleHead {
   /** The facts that its condition reads. */
   readonly facts: readonly string[];
   /** The whole rule. */
-  readonly full: () => CompiledRule;
+  full(): CompiledRule;
 }
 
 /** A compiled law as judging reads it: the rules of a call are brought out when it is known which call it is. */
@@ -87,36 +87,66 @@ function concerns({ event, tools }: Group, wanted: string, tool: string | undefi
   return tool === undefined ? tools === null : coversTool(tools ?? undefined, tool);
 }
 
-function openHead(stored: StoredHead, full: () => CompiledRule): RuleHead {
-  const [, id, line, effect, conditional, quick, during, facts] = stored;
-  return {
-    id,
-    line,
-    effect,
-    conditional: conditional === 1,
-    quick: quick === 0 ? undefined : quick,
-    during: during === 0 ? undefined : during,
-    facts: facts === 0 ? [] : facts,
-    full,
-  };
+/** A rule as it is stored; what is asked of it is looked up then, since most rules are asked for little. */
+class StoredRule implements RuleHead {
+  readonly #stored: StoredHead;
+  readonly #parts: Parts;
+  readonly #group: number;
+  readonly #at: number;
+
+  constructor([stored, group, at]: Placed, parts: Parts) {
+    this.#stored = stored;
+    this.#parts = parts;
+    this.#group = group;
+    this.#at = at;
+  }
+
+  get id(): string {
+    return this.#stored[1];
+  }
+
+  get line(): number {
+    return this.#stored[2];
+  }
+
+  get effect(): EffectName {
+    return this.#stored[3];
+  }
+
+  get conditional(): boolean {
+    return this.#stored[4] === 1;
+  }
+
+  get quick(): QuickTest | undefined {
+    return this.#stored[5] === 0 ? undefined : this.#stored[5];
+  }
+
+  get during(): Window | undefined {
+    return this.#stored[6] === 0 ? undefined : this.#stored[6];
+  }
+
+  get facts(): readonly string[] {
+    return this.#stored[7] === 0 ? [] : this.#stored[7];
+  }
+
+  full(): CompiledRule {
+    const rule = this.#parts.body(this.#group, this.#at);
+    if (rule?.id !== this.id) throw new Error(`the compiled law is not whole at rule ${this.id}`);
+    return rule;
+  }
 }
 
+type Placed = readonly [stored: StoredHead, group: number, at: number];
+
 function open({ groups, ...law }: Header, parts: Parts): OpenLaw {
-  const rulesOf = (group: number): [number, RuleHead][] => {
-    return parts.heads(group).map((stored, at) => {
-      const full = (): CompiledRule => {
-        const rule = parts.body(group, at);
-        if (rule?.id !== stored[1]) throw new Error(`the compiled law is not whole at rule ${stored[1]}`);
-        return rule;
-      };
-      return [stored[0], openHead(stored, full)];
-    });
-  };
+  const placesOf = (group: number): Placed[] => parts.heads(group).map((stored, at) => [stored, group, at]);
   return {
     ...law,
     rulesFor(event, tool) {
-      const placed = groups.flatMap((group, at) => (concerns(group, event, tool) ? rulesOf(at) : []));
-      return placed.sort(([a], [b]) => a - b).map(([, rule]) => rule);
+      const wanted = groups.flatMap((group, at) => (concerns(group, event, tool) ? [at] : []));
+      const placed = wanted.flatMap(placesOf);
+      if (wanted.length > 1) placed.sort(([a], [b]) => a[0] - b[0]);
+      return placed.map(place => new StoredRule(place, parts));
     },
   };
 }
