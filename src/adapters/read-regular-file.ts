@@ -22,21 +22,23 @@ export function readRegularFile(file: string): Buffer {
     const stats = fs.fstatSync(fd);
     if (stats.isDirectory()) throw new UnreadableFile('is a folder');
     if (!stats.isFile()) throw new UnreadableFile('is not a regular file');
-    return readUpTo(fd, largestFile);
+    return readUpTo(fd, stats.size, largestFile);
   } finally {
     fs.closeSync(fd);
   }
 }
 
-function readUpTo(fd: number, most: number): Buffer {
+/** Reads to the end. The first piece is as large as the file says it is, so that one reading is mostly enough. */
+function readUpTo(fd: number, size: number, most: number): Buffer {
   const chunks: Buffer[] = [];
   let total = 0;
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(256 * 1024);
-    const count = fs.readSync(fd, chunk, 0, chunk.length, null);
-    if (count === 0) return Buffer.concat(chunks, total);
+  for (let room = Math.min(size, most) + 1; ; room = 64 * 1024) {
+    const chunk = Buffer.allocUnsafe(room);
+    const count = fs.readSync(fd, chunk, 0, room, null);
     total += count;
     if (total > most) throw new UnreadableFile(`is larger than ${most} bytes`);
-    chunks.push(chunk.subarray(0, count));
+    if (count > 0) chunks.push(chunk.subarray(0, count));
+    const [only] = chunks;
+    if (count < room) return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, total);
   }
 }

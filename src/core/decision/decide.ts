@@ -2,11 +2,11 @@ import type { Context } from '../context/fact.ts';
 import { hiddenEventFields } from '../event/event-fields.ts';
 import { type HookEvent, readResult } from '../event/tool-event.ts';
 import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
-import { runQuickTest } from '../expression/quick-test.ts';
+import { type PathRef, runQuickTest } from '../expression/quick-test.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
 import type { CompiledEffect, CompiledTemplate, CompiledValue } from '../law/compiled-law.ts';
 import { tighteningEffects } from '../law/effects.ts';
-import type { OpenLaw, RuleHead } from '../law/open-law.ts';
+import { effectOf, type OpenLaw, type PlacedHead, quickOf, type RuleHead } from '../law/open-law.ts';
 import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
@@ -93,14 +93,20 @@ function isPlainJson(value: unknown): boolean {
   return true;
 }
 
+const conditionIsFalse = 'the condition is false';
+
 /** What became of a rule; put into words only where somebody asks. */
-type Step = readonly [law: LawInForce, rule: RuleHead, outcome: TraceStep['outcome'], detail: string];
+type Step =
+  | readonly [law: LawInForce, rule: RuleHead, outcome: TraceStep['outcome'], detail: string]
+  | readonly [law: LawInForce, passed: PlacedHead];
 
 function refOf({ layer, file }: LawInForce, { id, line }: RuleHead): RuleRef {
   return { id, layer, file, line };
 }
 
-function describeStep([law, rule, outcome, detail]: Step): TraceStep {
+function describeStep(step: Step): TraceStep {
+  const [law, rule, outcome, detail] =
+    step.length === 2 ? ([step[0], step[0].law.open(step[1]), 'passed', conditionIsFalse] as const) : step;
   return { rule: refOf(law, rule), effect: rule.effect, outcome, detail };
 }
 
@@ -114,6 +120,8 @@ class Judgement {
   #ask: { rule: RuleRef; message: string } | undefined;
   #allow: { rule: RuleRef; message: string } | undefined;
   readonly #failures: string[] = [];
+  /** What stands at the paths of the law that is being run, by their numbers; looked up once. */
+  #values: unknown[] = [];
   readonly #readClock: ReadClock;
   /** Set while texts of a law that is not trusted are worked out. */
   #hideFacts = false;
@@ -158,9 +166,16 @@ class Judgement {
 
   #runChain(law: LawInForce): Decision | undefined {
     const { event } = this.#given;
-    const rules = law.law.rulesFor(event.name, event.tool?.name);
-    let misfit = rules.length === 0 ? undefined : this.#findMisfit(law);
-    for (const rule of rules) {
+    this.#values = [];
+    const places = law.law.placesFor(event.name, event.tool?.name);
+    let misfit = places.length === 0 ? undefined : this.#findMisfit(law);
+    const read = (path: PathRef): unknown => this.#read(path, law);
+    for (const place of places) {
+      if (misfit === undefined && this.#isOutOfQuestion(place, law, read)) {
+        this.#steps.push([law, place]);
+        continue;
+      }
+      const rule = law.law.open(place);
       if (!law.trusted && !tighteningEffects.has(rule.effect)) {
         this.#step(law, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
         continue;
@@ -168,7 +183,7 @@ class Judgement {
       this.#hideFacts = false;
       try {
         if (misfit !== undefined) throw new RuleFailure(misfit, 'shape');
-        const passed = this.#whyPassed(rule);
+        const passed = this.#whyPassed(rule, law);
         if (passed !== undefined) {
           this.#step(law, rule, 'passed', passed);
           continue;
@@ -184,6 +199,13 @@ class Judgement {
       }
     }
     return undefined;
+  }
+
+  /** Whether a plain comparison shows at once that a rule has nothing to say; most rules end here. */
+  #isOutOfQuestion(place: PlacedHead, law: LawInForce, read: (path: PathRef) => unknown): boolean {
+    const quick = quickOf(place);
+    if (quick === undefined || runQuickTest(quick, read) !== false) return false;
+    return law.trusted || tighteningEffects.has(effectOf(place));
   }
 
   #step(law: LawInForce, rule: RuleHead, outcome: TraceStep['outcome'], detail: string): void {
@@ -203,15 +225,15 @@ class Judgement {
   }
 
   /** Why a rule's conditions do not hold; undefined when all of them hold. */
-  #whyPassed(rule: RuleHead): string | undefined {
+  #whyPassed(rule: RuleHead, law: LawInForce): string | undefined {
     if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return 'outside the time window';
     if (!rule.conditional) return undefined;
-    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#read(path));
-    if (quick !== undefined) return quick ? undefined : 'the condition is false';
+    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#read(path, law));
+    if (quick !== undefined) return quick ? undefined : conditionIsFalse;
     for (const name of rule.facts) this.#requireFact(name);
     const value = this.#evaluate(rule.full().when?.text ?? '');
     if (typeof value !== 'boolean') throw new RuleFailure('its condition is neither true nor false', 'rule');
-    return value ? undefined : 'the condition is false';
+    return value ? undefined : conditionIsFalse;
   }
 
   #requireFact(name: string): void {
@@ -258,6 +280,7 @@ class Judgement {
     if (!isPlainJson(fields))
       throw new RuleFailure('the rewritten input is too large, or holds a number that is none', 'rule');
     this.#input = { ...this.#input, ...(Object.fromEntries(fields) as JsonObject) };
+    this.#values = [];
     this.#rewritten = true;
   }
 
@@ -353,7 +376,13 @@ class Judgement {
   }
 
   /** The value at a path for a quick test; undefined where there is none or where it cannot be told. */
-  #read([root, ...rest]: readonly string[]): unknown {
+  #read(path: PathRef, law: LawInForce): unknown {
+    if (typeof path !== 'number') return this.#lookUp(path);
+    if (!(path in this.#values)) this.#values[path] = this.#lookUp(law.law.paths[path] ?? []);
+    return this.#values[path];
+  }
+
+  #lookUp([root, ...rest]: readonly string[]): unknown {
     let value: JsonValue | undefined;
     if (root === 'input') value = this.#input;
     else if (root === 'tool') value = this.#names().tool as JsonObject | undefined;

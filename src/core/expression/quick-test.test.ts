@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonValue, ownField } from '../json/json-value.ts';
 import { createBaseEnvironment } from './environment.ts';
 import { createEvaluator } from './evaluate.ts';
-import { deriveQuickTest, runQuickTest } from './quick-test.ts';
+import { deriveQuickTest, type PathRef, runQuickTest } from './quick-test.ts';
 
 const environment = createBaseEnvironment();
 const evaluator = createEvaluator();
@@ -12,10 +12,13 @@ const quickOf = (expression: string) => deriveQuickTest(environment.parse(expres
 
 function quickVerdict(expression: string, input: JsonValue): boolean | undefined {
   const quick = quickOf(expression);
-  const read = (path: readonly string[]): unknown =>
-    path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? ownField(value, name) : undefined), {
-      input,
-    });
+  const read = (path: PathRef): unknown =>
+    (typeof path === 'number' ? [] : path).reduce<JsonValue | undefined>(
+      (value, name) => (isJsonObject(value) ? ownField(value, name) : undefined),
+      {
+        input,
+      },
+    );
   return quick === undefined ? undefined : runQuickTest(quick, read);
 }
 

@@ -3,6 +3,9 @@ import { type ASTNode, calledFunction, literalList, literalOf, operand, operands
 
 type Constant = string | number | boolean;
 
+/** The names along a field's path, or, in a stored law, the number of the path in the law's list of paths. */
+export type PathRef = readonly string[] | number;
+
 /**
  * A part of a condition that plain field comparisons can decide, without the expression engine.
  * It answers true, false or «cannot tell», and what it is sure of CEL would say as well (there, too, `false && error` is
@@ -11,20 +14,20 @@ type Constant = string | number | boolean;
 export type QuickTest =
   | { readonly op: 'all' | 'any'; readonly of: readonly QuickTest[] }
   | { readonly op: 'not'; readonly of: QuickTest }
-  | { readonly op: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly path: readonly string[]; readonly value: Constant }
+  | { readonly op: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly path: PathRef; readonly value: Constant }
   | {
       readonly op: 'contains' | 'startsWith' | 'endsWith';
-      readonly path: readonly string[];
+      readonly path: PathRef;
       readonly value: string;
     }
   | {
       readonly op: 'matches';
-      readonly path: readonly string[];
+      readonly path: PathRef;
       readonly value: string;
       /** A text that every match holds. */
       readonly literal: string;
     }
-  | { readonly op: 'in'; readonly path: readonly string[]; readonly values: readonly Constant[] }
+  | { readonly op: 'in'; readonly path: PathRef; readonly values: readonly Constant[] }
   | { readonly op: 'unknown' };
 
 const unknown: QuickTest = { op: 'unknown' };
@@ -151,12 +154,27 @@ function testText(op: 'contains' | 'startsWith' | 'endsWith', text: string, valu
   }
 }
 
+/** The same test with other paths. */
+export function mapPaths(test: QuickTest, change: (path: PathRef) => PathRef): QuickTest {
+  switch (test.op) {
+    case 'unknown':
+      return test;
+    case 'all':
+    case 'any':
+      return { op: test.op, of: test.of.map(part => mapPaths(part, change)) };
+    case 'not':
+      return { op: 'not', of: mapPaths(test.of, change) };
+    default:
+      return { ...test, path: change(test.path) };
+  }
+}
+
 /**
  * Runs a quick test.
  * @param read gives the value at a path, or undefined where there is none or where it cannot be told
  * @returns undefined for «cannot tell»
  */
-export function runQuickTest(test: QuickTest, read: (path: readonly string[]) => unknown): boolean | undefined {
+export function runQuickTest(test: QuickTest, read: (path: PathRef) => unknown): boolean | undefined {
   switch (test.op) {
     case 'unknown':
       return undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CompiledLaw, CompiledRule } from './compiled-law.ts';
-import { openLaw, packLaw, unpackLaw } from './open-law.ts';
+import { type OpenLaw, openLaw, packLaw, rulesFor, unpackLaw } from './open-law.ts';
 import { coversTool } from './tool-pattern.ts';
 
 const tools = fc.option(
@@ -24,6 +24,12 @@ const law = fc
   .record({ PreToolUse: chain, PostToolUse: chain })
   .map((chains): CompiledLaw => ({ format: 1, audit: 'best-effort', context: {}, shapes: {}, chains }));
 
+function reopen(law: CompiledLaw): OpenLaw {
+  const opened = unpackLaw(packLaw(law));
+  if (opened === undefined) throw new Error('of another format');
+  return opened;
+}
+
 describe('an opened law', () => {
   it('gives the rules of a tool in the order of the chain, stored or not', () => {
     fc.assert(
@@ -33,16 +39,8 @@ describe('an opened law', () => {
         fc.constantFrom('Bash', 'mcp__s__x', 'Other'),
         (given, event, tool) => {
           const wanted = (given.chains[event] ?? []).filter(rule => coversTool(rule.tools, tool));
-          expect(
-            openLaw(given)
-              .rulesFor(event, tool)
-              .map(rule => rule.full()),
-          ).toEqual(wanted);
-          expect(
-            unpackLaw(packLaw(given))
-              ?.rulesFor(event, tool)
-              .map(rule => rule.full()),
-          ).toEqual(wanted);
+          expect(rulesFor(openLaw(given), event, tool).map(rule => rule.full())).toEqual(wanted);
+          expect(rulesFor(reopen(given), event, tool).map(rule => rule.full())).toEqual(wanted);
         },
       ),
     );
@@ -52,11 +50,7 @@ describe('an opened law', () => {
     fc.assert(
       fc.property(law, given => {
         const wanted = (given.chains['PreToolUse'] ?? []).filter(rule => rule.tools === undefined);
-        expect(
-          unpackLaw(packLaw(given))
-            ?.rulesFor('PreToolUse', undefined)
-            .map(rule => rule.full()),
-        ).toEqual(wanted);
+        expect(rulesFor(reopen(given), 'PreToolUse', undefined).map(rule => rule.full())).toEqual(wanted);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { EffectName } from '../event/catalogue.ts';
-import type { QuickTest } from '../expression/quick-test.ts';
+import { mapPaths, type PathRef, type QuickTest } from '../expression/quick-test.ts';
 import { type CompiledLaw, type CompiledRule, compiledLawFormat } from './compiled-law.ts';
 import { coversTool } from './tool-pattern.ts';
 import type { Window } from './window.ts';
@@ -21,11 +21,29 @@ export interface RuleHead {
 
 /** A compiled law as judging reads it: the rules of a call are brought out when it is known which call it is. */
 export interface OpenLaw extends Omit<CompiledLaw, 'chains'> {
+  /** The paths that quick tests name by their number. */
+  readonly paths: readonly (readonly string[])[];
   /**
    * The rules on an event that concern a tool, in the order of the chain.
    * @param tool the tool's name; undefined for an event without one
    */
-  readonly rulesFor: (event: string, tool: string | undefined) => readonly RuleHead[];
+  readonly placesFor: (event: string, tool: string | undefined) => readonly PlacedHead[];
+  /** Opens one of them. */
+  readonly open: (place: PlacedHead) => RuleHead;
+}
+
+/** The rules on an event that concern a tool, opened. */
+export function rulesFor(law: OpenLaw, event: string, tool: string | undefined): RuleHead[] {
+  return law.placesFor(event, tool).map(law.open);
+}
+
+/** The quick test that is all there is to look at first; undefined where a rule has none, or a time window as well. */
+export function quickOf([stored]: PlacedHead): QuickTest | undefined {
+  return stored[5] === 0 || stored[6] !== 0 ? undefined : stored[5];
+}
+
+export function effectOf([stored]: PlacedHead): EffectName {
+  return stored[3];
 }
 
 /** Rules of one event for the same tools, which are read together or not at all. */
@@ -48,7 +66,28 @@ type StoredHead = readonly [
   facts: readonly string[] | 0,
 ];
 
-type Header = Omit<CompiledLaw, 'chains'> & { readonly groups: readonly Group[] };
+/** A rule's head with its place among the groups. */
+export type PlacedHead = readonly [stored: StoredHead, group: number, at: number];
+
+type Header = Omit<CompiledLaw, 'chains'> & {
+  readonly groups: readonly Group[];
+  readonly paths: readonly (readonly string[])[];
+};
+
+/** The paths of a law, each kept once. */
+class PathList {
+  readonly paths: (readonly string[])[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  readonly numberOf = (path: PathRef): PathRef => {
+    if (typeof path === 'number') return path;
+    const key = JSON.stringify(path);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.paths.length);
+    return this.paths.push(path) - 1;
+  };
+}
 
 /** How the parts of a group are had: parsed from stored text, or at hand. */
 interface Parts {
@@ -56,8 +95,9 @@ interface Parts {
   readonly body: (group: number, at: number) => CompiledRule | undefined;
 }
 
-function storeHead(order: number, { id, line, effect, when, during }: CompiledRule): StoredHead {
-  return [order, id, line, effect.name, when === undefined ? 0 : 1, when?.quick ?? 0, during ?? 0, when?.facts ?? 0];
+function storeHead(order: number, { id, line, effect, when, during }: CompiledRule, list: PathList): StoredHead {
+  const quick = when?.quick === undefined ? 0 : mapPaths(when.quick, list.numberOf);
+  return [order, id, line, effect.name, when === undefined ? 0 : 1, quick, during ?? 0, when?.facts ?? 0];
 }
 
 interface GroupOfRules {
@@ -67,14 +107,14 @@ interface GroupOfRules {
   readonly bodies: CompiledRule[];
 }
 
-function groupRules({ chains }: CompiledLaw): GroupOfRules[] {
+function groupRules({ chains }: CompiledLaw, list: PathList): GroupOfRules[] {
   const groups = new Map<string, GroupOfRules>();
   for (const [event, chain] of Object.entries(chains)) {
     for (const [order, rule] of chain.entries()) {
       const tools = rule.tools ?? null;
       const key = JSON.stringify([event, tools]);
       const entry = groups.get(key) ?? { event, tools, heads: [], bodies: [] };
-      entry.heads.push(storeHead(order, rule));
+      entry.heads.push(storeHead(order, rule, list));
       entry.bodies.push(rule);
       groups.set(key, entry);
     }
@@ -94,7 +134,7 @@ class StoredRule implements RuleHead {
   readonly #group: number;
   readonly #at: number;
 
-  constructor([stored, group, at]: Placed, parts: Parts) {
+  constructor([stored, group, at]: PlacedHead, parts: Parts) {
     this.#stored = stored;
     this.#parts = parts;
     this.#group = group;
@@ -136,29 +176,33 @@ class StoredRule implements RuleHead {
   }
 }
 
-type Placed = readonly [stored: StoredHead, group: number, at: number];
-
 function open({ groups, ...law }: Header, parts: Parts): OpenLaw {
-  const placesOf = (group: number): Placed[] => parts.heads(group).map((stored, at) => [stored, group, at]);
+  const placesOf = (group: number): PlacedHead[] => parts.heads(group).map((stored, at) => [stored, group, at]);
   return {
     ...law,
-    rulesFor(event, tool) {
+    open: place => new StoredRule(place, parts),
+    placesFor(event, tool) {
       const wanted = groups.flatMap((group, at) => (concerns(group, event, tool) ? [at] : []));
       const placed = wanted.flatMap(placesOf);
       if (wanted.length > 1) placed.sort(([a], [b]) => a[0] - b[0]);
-      return placed.map(place => new StoredRule(place, parts));
+      return placed;
     },
   };
 }
 
-function headerOf({ chains: _chains, ...head }: CompiledLaw, groups: readonly GroupOfRules[]): Header {
-  return { ...head, groups: groups.map(({ event, tools, heads }) => ({ event, tools, count: heads.length })) };
+function headerOf(
+  { chains: _chains, ...head }: CompiledLaw,
+  groups: readonly GroupOfRules[],
+  { paths }: PathList,
+): Header {
+  return { ...head, paths, groups: groups.map(({ event, tools, heads }) => ({ event, tools, count: heads.length })) };
 }
 
 /** Opens a law that has just been compiled. */
 export function openLaw(law: CompiledLaw): OpenLaw {
-  const grouped = groupRules(law);
-  return open(headerOf(law, grouped), {
+  const list = new PathList();
+  const grouped = groupRules(law, list);
+  return open(headerOf(law, grouped, list), {
     heads: group => grouped[group]?.heads ?? [],
     body: (group, at) => grouped[group]?.bodies[at],
   });
@@ -166,9 +210,10 @@ export function openLaw(law: CompiledLaw): OpenLaw {
 
 /** The text in which a compiled law is stored: a line for what holds for all, one of heads for each group, one for each rule. */
 export function packLaw(law: CompiledLaw): string {
-  const grouped = groupRules(law);
+  const list = new PathList();
+  const grouped = groupRules(law, list);
   const parts = [
-    headerOf(law, grouped),
+    headerOf(law, grouped, list),
     ...grouped.map(({ heads }) => heads),
     ...grouped.flatMap(({ bodies }) => bodies),
   ];
