@@ -28,17 +28,21 @@ export function readRegularFile(file: string): Buffer {
   }
 }
 
-/** Reads to the end. The first piece is as large as the file says it is, so that one reading is mostly enough. */
+/**
+ * Reads to the end, which only an empty reading shows: some file systems give less than was asked for. The first piece
+ * is as large as the file says it is, so that mostly there is one.
+ */
 function readUpTo(fd: number, size: number, most: number): Buffer {
   const chunks: Buffer[] = [];
   let total = 0;
   for (let room = Math.min(size, most) + 1; ; room = 64 * 1024) {
     const chunk = Buffer.allocUnsafe(room);
     const count = fs.readSync(fd, chunk, 0, room, null);
+    if (count === 0) break;
     total += count;
     if (total > most) throw new UnreadableFile(`is larger than ${most} bytes`);
-    if (count > 0) chunks.push(chunk.subarray(0, count));
-    const [only] = chunks;
-    if (count < room) return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, total);
+    chunks.push(chunk.subarray(0, count));
   }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, total);
 }
