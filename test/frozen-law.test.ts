@@ -122,6 +122,19 @@ describe('a project law whose file is gone', () => {
   });
 });
 
+describe("a user's law whose file is gone", () => {
+  it('stays in force in every project', async () => {
+    const file = sandbox.write('home/.config/hooklaw/law.yaml', law(rule('no-dd', 'dd ')));
+    const run = () =>
+      sandbox.run(['hook', 'PreToolUse'], { cwd: sandbox.home, stdin: JSON.stringify(bash('dd if=x')) });
+    expect((await run()).exit).toBe(2);
+    fs.rmSync(file);
+    const { exit, stderr } = await run();
+    expect(exit).toBe(2);
+    expect(stderr).toContain('no-dd says no');
+  });
+});
+
 describe('a law that appears later', () => {
   const userLaw =
     'hooklaw: 1\ncontext: { tier: premium }\nrules:\n  - { id: up, kind: policy, tool: Pay, rewrite: { amount: 9 } }\n  - { id: no-cat, kind: policy, tool: Bash, when: "input.command.contains(\'cat\')", deny: no cats }\n';
