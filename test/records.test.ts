@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -212,6 +213,18 @@ describe('records that cannot be written', () => {
     expect(exit).toBe(2);
     expect(stderr).toContain('the records cannot be written');
     expect((await hook(event('PostToolUse'))).exit).toBe(0);
+  });
+
+  it.each([
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+    ['a device', (file: string) => fs.symlinkSync('/dev/null', file)],
+  ])('let no call run where the law requires them and the log is %s, which keeps nothing', async (_what, put) => {
+    lawFile = sandbox.write('strict.yaml', `${law}\naudit: required\n`);
+    fs.mkdirSync(sandbox.state, { recursive: true });
+    put(path.join(sandbox.state, 'audit_log.jsonl'));
+    const { exit, stdout } = await hook(event('PreToolUse'));
+    expect(exit).toBe(2);
+    expect(stdout).toContain('is not a regular file');
   });
 
   it('are written ahead of each call where the law requires them', async () => {
