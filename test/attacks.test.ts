@@ -58,6 +58,31 @@ describe('a project that came with traps', () => {
     },
   );
 
+  it.skipIf(process.platform === 'win32')(
+    'cannot hang it by a pipe in the place of a file that it keeps',
+    async () => {
+      await inProject('ls');
+      await sandbox.hook(['PostToolUse'], { ...bash('ls'), hook_event_name: 'PostToolUse', tool_response: {} });
+      const kept = [sandbox.state, path.join(sandbox.home, '.local/state/hooklaw')]
+        .filter(dir => fs.existsSync(dir))
+        .flatMap(dir => fs.readdirSync(dir, { recursive: true, withFileTypes: true }))
+        .filter(entry => entry.isFile())
+        .map(file => path.join(file.parentPath, file.name));
+      expect(kept.length).toBeGreaterThan(3);
+      for (const file of kept) {
+        const bytes = fs.readFileSync(file);
+        fs.rmSync(file);
+        execFileSync('mkfifo', [file]);
+        const { exit, stderr } = await inProject('rm x');
+        expect([file, exit, stderr.startsWith('BLOCKED:')]).toEqual([file, 2, true]);
+        expect(stderr).not.toContain('took longer');
+        fs.rmSync(file, { force: true });
+        fs.writeFileSync(file, bytes);
+      }
+    },
+    60_000,
+  );
+
   it('cannot hide the law of the project by a folder that looks like another project', async () => {
     sandbox.write('proj/hooklaw.yaml', userLaw.replace("'rm'", "'ls'").replace('no-rm', 'no-ls'));
     const sub = path.join(project, 'sub');

@@ -5,6 +5,7 @@ import { createProblem, LawError } from '../core/problem/problem.ts';
 import { readTextIfExists, writeFileAtomic, writeFileOnce } from './atomic-file.ts';
 import { isoTime } from './clock.ts';
 import { sha256, sha256Once } from './digest.ts';
+import { readRegularFile } from './read-regular-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** That a person approved a law file as it stood, or that it was the one found at first use. */
@@ -88,7 +89,7 @@ function recordFiles(folder: StateFolder): string[] {
  * @throws {LawError} when one of them is damaged
  */
 export function listApprovals(folder: StateFolder): Approval[] {
-  return recordFiles(folder).map(record => parseRecord(fs.readFileSync(record, 'utf8'), record));
+  return recordFiles(folder).map(record => parseRecord(readTextIfExists(record) ?? '', record));
 }
 
 /**
@@ -98,7 +99,7 @@ export function listApprovals(folder: StateFolder): Approval[] {
 export function readApprovedSource(folder: StateFolder, { sha256: hash, file }: Approval): Buffer {
   let bytes: Buffer;
   try {
-    bytes = fs.readFileSync(sourceFile(folder, hash));
+    bytes = readRegularFile(sourceFile(folder, hash));
   } catch {
     throw damaged(file, 'the copy of the approved law cannot be read');
   }
@@ -136,7 +137,7 @@ export function keepLostSource(folder: StateFolder, { sha256: hash }: Approval, 
 export function findDamagedApprovals(folder: StateFolder): string[] {
   return recordFiles(folder).filter(record => {
     try {
-      parseRecord(fs.readFileSync(record, 'utf8'), record);
+      parseRecord(readTextIfExists(record) ?? '', record);
       return false;
     } catch {
       return true;

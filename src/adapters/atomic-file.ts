@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './folders.ts';
+import { readRegularFile, UnreadableFile } from './read-regular-file.ts';
 
 function temporaryName(file: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
@@ -41,13 +42,16 @@ export function writeFileOnce(file: string, content: string | Uint8Array): boole
   }
 }
 
-/** The text of a file, or undefined when there is none. */
+/**
+ * The text of a regular file, or undefined when there is none.
+ * @throws {UnreadableFile} for a folder, a pipe or a device, and the file system's error
+ */
 export function readTextIfExists(file: string): string | undefined {
   try {
-    return fs.readFileSync(file, 'utf8');
+    return readRegularFile(file, Number.POSITIVE_INFINITY).toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
+    throw error instanceof UnreadableFile ? new UnreadableFile(`${file} ${error.message}`) : error;
   }
 }

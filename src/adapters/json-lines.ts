@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { readTextIfExists } from './atomic-file.ts';
 import { makeFolder } from './folders.ts';
 
 /**
@@ -42,13 +43,7 @@ function openForAppend(file: string): number {
 
 /** Reads a file of JSON lines; a line that does not parse is left out. A file that does not exist has none. */
 export function readJsonLines<T>(file: string): T[] {
-  let text: string;
-  try {
-    text = fs.readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  const text = readTextIfExists(file) ?? '';
   return text.split('\n').flatMap(line => {
     try {
       return line === '' ? [] : [JSON.parse(line) as T];

@@ -14,15 +14,16 @@ export class UnreadableFile extends Error {
 /**
  * Reads a regular file, and no more of it than is allowed. A device or a pipe could go on for ever, some files of the
  * system say that they are empty and are not, and nothing can interrupt the reading.
+ * @param most the largest size that is read, in bytes
  * @throws {UnreadableFile} for anything else, and the file system's error
  */
-export function readRegularFile(file: string): Buffer {
+export function readRegularFile(file: string, most: number = largestFile): Buffer {
   const fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
   try {
     const stats = fs.fstatSync(fd);
     if (stats.isDirectory()) throw new UnreadableFile('is a folder');
     if (!stats.isFile()) throw new UnreadableFile('is not a regular file');
-    return readUpTo(fd, stats.size, largestFile);
+    return readUpTo(fd, stats.size, most);
   } finally {
     fs.closeSync(fd);
   }
