@@ -25,6 +25,8 @@ await build({
   banner: {
     js: "import { createRequire as hooklawRequire } from 'node:module'; const require = hooklawRequire(import.meta.url);",
   },
+  // Native: it cannot be bundled, and is loaded from node_modules when the state is first needed.
+  external: ['libsql'],
   logLevel: 'warning',
 });
 fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });

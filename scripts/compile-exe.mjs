@@ -22,6 +22,8 @@ const result = await Bun.build({
   bytecode: true,
   define: { HOOKLAW_VERSION: JSON.stringify(version) },
   plugins: [pureRecheck],
+  // The runtime brings a SQLite of its own.
+  external: ['libsql'],
   throw: false,
   compile: {
     outfile,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileSource } from '../src/adapters/compile-source.ts';
+import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
 import { tryCall } from '../src/commands/try-call.ts';
 import { claim } from '../src/core/event/tool-event.ts';
 import { openLaw } from '../src/core/law/open-law.ts';
@@ -24,6 +25,7 @@ async function judge(tool: string, input: Record<string, string>): Promise<strin
     context: {},
     now: undefined,
     env: {},
+    state: () => Promise.resolve(new MemoryStateStore()),
   });
   return decision.rule === undefined ? decision.verdict : `${decision.verdict} ${decision.rule.id}`;
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../core/context/fact.ts';
 import type { CompiledLaw } from '../core/law/compiled-law.ts';
 import { DeadlineError, type World } from '../ports/world.ts';
+import { callRefOf } from './call-ref.ts';
 import { loadCompiledLaw } from './compiled-laws.ts';
 import type { Deadline } from './deadline.ts';
 import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
+import { openState } from './open-state.ts';
 import { createRegexVerdicts } from './regex-verdicts.ts';
 import { sessionContext } from './session-context.ts';
 
@@ -11,6 +13,8 @@ export interface LocalWorldOptions extends LawPlace {
   readonly deadline: Deadline;
   /** Whether a deadline was given on the command line; then the law's own does not count. */
   readonly deadlineGiven: boolean;
+  /** Which of the client's hook entries this is. */
+  readonly via: string;
   /** Told of faults that do not change the judgement. */
   readonly onFault: (step: string, error: unknown) => void;
 }
@@ -58,6 +62,8 @@ export function createLocalWorld(options: LocalWorldOptions): World {
       const { createEvaluator } = await import('../core/expression/evaluate.ts');
       return createEvaluator();
     },
+    state: place => openState(place, options.folder, options.deadline),
+    callOf: event => callRefOf(event, options.via),
     now: () => Date.now(),
     bounded: run => options.deadline.bounded(run),
     setDeadline: ms => {

@@ -7,6 +7,8 @@ export interface StateFolder {
   readonly auditLog: string;
   readonly summaries: string;
   readonly errors: string;
+  /** Budgets and earlier calls. */
+  readonly database: string;
   /** Approved laws. */
   readonly approvals: string;
   readonly compiledLaws: string;
@@ -27,6 +29,7 @@ export function createStateFolder(root: string): StateFolder {
     auditLog: path.join(root, 'audit_log.jsonl'),
     summaries: path.join(root, 'session_summaries.jsonl'),
     errors: path.join(root, 'errors.jsonl'),
+    database: path.join(root, 'state.db'),
     approvals: path.join(root, 'approved'),
     regexVerdicts: path.join(root, 'law', 'regex.jsonl'),
     compiledLaws: path.join(root, 'law'),

@@ -14,7 +14,7 @@ import type { LawPlace } from '../adapters/laws-in-force.ts';
 import type { StateFolder } from '../adapters/state-folder.ts';
 import type { Layer } from '../core/decision/decision.ts';
 import { compareLaws, type LawChange } from '../core/law/compare-laws.ts';
-import type { CompiledLaw } from '../core/law/compiled-law.ts';
+import { type CompiledLaw, compiledLawFormat } from '../core/law/compiled-law.ts';
 import { LawError } from '../core/problem/problem.ts';
 
 /** A law file that is not what was approved, or that nobody has approved yet. */
@@ -33,7 +33,7 @@ export interface PendingChange {
   readonly changes: readonly LawChange[];
 }
 
-const emptyLaw: CompiledLaw = { format: 1, audit: 'best-effort', context: {}, shapes: {}, chains: {} };
+const emptyLaw: CompiledLaw = { format: compiledLawFormat, audit: 'best-effort', context: {}, shapes: {}, chains: {} };
 
 function readCurrent(file: string): Buffer | undefined {
   return fs.existsSync(file) ? readLawFile(file) : undefined;

@@ -1,10 +1,13 @@
+import { MemoryStateStore } from '../adapters/memory-state-store.ts';
 import { convertFact } from '../core/context/convert-fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
 import { isKnownEvent } from '../core/event/catalogue.ts';
 import { defaultEventLimits, readEvent } from '../core/event/read-event.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
+import { parseDuration } from '../core/law/duration.ts';
 import type { LawTest } from '../core/law/schema.ts';
+import type { StateStore } from '../ports/state-store.ts';
 import { tryCall } from './try-call.ts';
 
 /** What became of one test of a law. */
@@ -68,8 +71,16 @@ function readFacts(given: Readonly<Record<string, unknown>>, { law }: LawInForce
   return given as Record<string, JsonValue>;
 }
 
-/** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
-async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<Decision> {
+type TestedEvent = Pick<LawTest['event'], 'on' | 'tool' | 'input' | 'fields'>;
+
+/** What the calls of one test share. */
+interface Bench {
+  readonly law: LawInForce;
+  readonly context: Record<string, JsonValue>;
+  readonly store: StateStore;
+}
+
+async function judgeOne(event: TestedEvent, now: number, { law, context, store }: Bench): Promise<Decision> {
   const on = event.on ?? 'PreToolUse';
   if (!isKnownEvent(on)) throw new Error(`there is no event \`${on}\``);
   const fields = {
@@ -84,11 +95,39 @@ async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<De
   const { decision } = await tryCall({
     event: readEvent(new TextEncoder().encode(JSON.stringify(fields)), undefined, defaultEventLimits),
     laws: [law],
-    context: readFacts(given?.context ?? {}, law),
-    now: given?.now === undefined ? undefined : Date.parse(given.now),
+    context,
+    now,
     env: undefined,
+    state: () => Promise.resolve(store),
   });
   return decision;
+}
+
+type EarlierCall = NonNullable<NonNullable<LawTest['given']>['calls']>[number];
+
+/** Lets an earlier call of the session happen, as the law would have judged it then. */
+async function playEarlier(call: EarlierCall, index: number, now: number, bench: Bench): Promise<void> {
+  const { tool, input = {}, result = null, outcome = 'succeeded', ago = '1s' } = call;
+  const then = now - (parseDuration(ago) ?? 0);
+  const id = { tool_use_id: `earlier-${index}` };
+  const { verdict, rule, failure } = await judgeOne({ tool, input, fields: id }, then, bench);
+  const denied = verdict === 'deny';
+  if (denied !== (outcome === 'denied')) {
+    const why = rule?.id ?? failure ?? 'no rule';
+    throw new Error(`the earlier call ${index + 1} is ${denied ? `denied (${why})` : 'not denied'}`);
+  }
+  if (denied) return;
+  const on = outcome === 'succeeded' ? 'PostToolUse' : 'PostToolUseFailure';
+  const told = outcome === 'succeeded' ? { tool_response: result } : { error: 'it failed' };
+  await judgeOne({ on, tool, input, fields: { ...id, ...told } }, then, bench);
+}
+
+/** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
+async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<Decision> {
+  const now = given?.now === undefined ? Date.now() : Date.parse(given.now);
+  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore() };
+  for (const [index, call] of (given?.calls ?? []).entries()) await playEarlier(call, index, now, bench);
+  return judgeOne(event, now, bench);
 }
 
 async function runTest(test: LawTest, law: LawInForce): Promise<LawTestResult> {

@@ -1,3 +1,4 @@
+import { callRefOf } from '../adapters/call-ref.ts';
 import { compileSource } from '../adapters/compile-source.ts';
 import { createDeadline } from '../adapters/deadline.ts';
 import { type LawPlace, loadLawsInForce } from '../adapters/laws-in-force.ts';
@@ -36,10 +37,12 @@ export interface Trial {
   readonly now: number | undefined;
   /** The environment that facts are read from; undefined to read no facts at all but those given. */
   readonly env: Env | undefined;
+  /** The memory of earlier calls and of what was spent. */
+  readonly state: World['state'];
 }
 
-/** Judges one call as the hook would, with nothing stored and nothing recorded. */
-export function tryCall({ event, laws, context, now, env }: Trial): Promise<Judged> {
+/** Judges one call as the hook would, with nothing recorded; what it spends is kept where `state` keeps it. */
+export function tryCall({ event, laws, context, now, env, state }: Trial): Promise<Judged> {
   const deadline = createDeadline(performance.now() + trialDeadlineMs);
   const world: World = {
     laws: () => Promise.resolve(laws),
@@ -51,6 +54,8 @@ export function tryCall({ event, laws, context, now, env }: Trial): Promise<Judg
       return Promise.resolve(Object.fromEntries([...resolved, ...given]) as Context);
     },
     evaluator: () => Promise.resolve(createEvaluator()),
+    state,
+    callOf: called => callRefOf(called, 'trial'),
     now: () => now ?? Date.now(),
     bounded: run => deadline.bounded(run),
     setDeadline: () => undefined,

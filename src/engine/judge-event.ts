@@ -2,9 +2,14 @@ import { cannotTell, explainUnjudged, type Unjudged } from '../core/decision/can
 import { decide, EvaluatorNeeded, type LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
+import { StateNeeded } from '../core/decision/state-reading.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
+import type { Evaluator } from '../core/expression/evaluator.ts';
 import { LawError } from '../core/problem/problem.ts';
-import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
+import { StateError, type StateStore } from '../ports/state-store.ts';
+import { DeadlineError, type PlacedFact, type StatePlace, type World } from '../ports/world.ts';
+import { decideWithState } from './decide-with-state.ts';
+import { settleCall } from './settle-call.ts';
 
 export interface Judged {
   readonly decision: Decision;
@@ -51,21 +56,60 @@ function findDeadline(laws: readonly LawInForce[]): number | undefined {
   return set.length === 0 ? undefined : Math.min(...set);
 }
 
-async function decideWithEvaluator(event: HookEvent, laws: readonly LawInForce[], world: World): Promise<Decision> {
+/** Where the laws in force keep their state: the highest layer that says so decides. */
+function findStatePlace(laws: readonly LawInForce[]): StatePlace {
+  for (const layer of ['managed', 'user'] as const) {
+    const law = laws.find(({ layer: its, trusted, law: { state } }) => its === layer && trusted && state !== undefined);
+    if (law !== undefined) return { settings: law.law.state, file: law.file };
+  }
+  return { settings: undefined, file: undefined };
+}
+
+async function decideWithAll(
+  event: HookEvent,
+  laws: readonly LawInForce[],
+  open: () => Promise<StateStore>,
+  world: World,
+): Promise<Decision> {
   const context = await world.context(event, collectFacts(laws));
-  const given = { event, laws, context, now: world.now(), evaluator: undefined };
+  const given = { event, laws, context, now: world.now() };
+  const attempt = async (evaluator: Evaluator | undefined): Promise<Decision> => {
+    try {
+      return world.bounded(() => decide({ ...given, evaluator, state: undefined }));
+    } catch (error) {
+      if (!(error instanceof StateNeeded)) throw error;
+      return await decideWithState({ ...given, evaluator }, error.queries, open, world);
+    }
+  };
   try {
-    return world.bounded(() => decide(given));
+    return await attempt(undefined);
   } catch (error) {
     if (!(error instanceof EvaluatorNeeded)) throw error;
-    const evaluator = await world.evaluator();
-    return world.bounded(() => decide({ ...given, evaluator }));
+    return await attempt(await world.evaluator());
+  }
+}
+
+/** Tells the state what became of the call. What fails there changes no verdict: a reservation that stays errs on the safe side. */
+async function settleQuietly(
+  event: HookEvent,
+  decision: Decision,
+  laws: readonly LawInForce[],
+  open: () => Promise<StateStore>,
+  world: World,
+): Promise<Decision> {
+  try {
+    await settleCall(event, decision, laws, open, world);
+    return decision;
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    const failure = `what became of the call could not be kept: ${error.message}`;
+    return { ...decision, failure: decision.failure === undefined ? failure : `${decision.failure}; ${failure}` };
   }
 }
 
 /**
- * Judges one event: laws, then the session's facts, then the decision. The one way in for the hook, `try` and all others.
- * Never throws: whatever goes wrong becomes a decision.
+ * Judges one event: laws, then the session's facts, then the decision with what it takes from budgets; and tells the state
+ * of calls that are over. The one way in for the hook, `try` and all others. Never throws: whatever goes wrong becomes a decision.
  */
 export async function judgeEvent(event: HookEvent, world: World): Promise<Judged> {
   let laws: readonly LawInForce[] = [];
@@ -77,8 +121,14 @@ export async function judgeEvent(event: HookEvent, world: World): Promise<Judged
   const auditRequired = laws.some(({ law }) => law.audit === 'required');
   const deadline = findDeadline(laws);
   if (deadline !== undefined) world.setDeadline(deadline);
+  let store: Promise<StateStore> | undefined;
+  const open = (): Promise<StateStore> => {
+    store ??= world.state(findStatePlace(laws));
+    return store;
+  };
   try {
-    return { decision: await decideWithEvaluator(event, laws, world), laws, auditRequired };
+    const decision = await decideWithAll(event, laws, open, world);
+    return { decision: await settleQuietly(event, decision, laws, open, world), laws, auditRequired };
   } catch (error) {
     return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired };
   }

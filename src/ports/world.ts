@@ -2,6 +2,9 @@ import type { Context, FactDefinition } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
+import type { StateSettings } from '../core/law/compiled-law.ts';
+import type { CallRef } from '../core/state/state.ts';
+import type { StateStore } from './state-store.ts';
 
 /** How long the hook may take unless the law or a flag says otherwise, in milliseconds; well inside the client's own timeout. */
 export const defaultDeadlineMs = 5_000;
@@ -10,6 +13,13 @@ export const defaultDeadlineMs = 5_000;
 export interface PlacedFact {
   readonly definition: FactDefinition;
   readonly file: string;
+}
+
+/** Where the state is kept: where the law says, or in the state folder. */
+export interface StatePlace {
+  readonly settings: StateSettings | undefined;
+  /** The law that says so, by which relative paths are read. */
+  readonly file: string | undefined;
 }
 
 /** All that judging needs from outside; each member is a narrow port with one adapter. */
@@ -23,6 +33,13 @@ export interface World {
   readonly context: (event: HookEvent, facts: Readonly<Record<string, PlacedFact>>) => Promise<Context>;
   /** Loads the expression engine. */
   readonly evaluator: () => Promise<Evaluator>;
+  /**
+   * The store of earlier calls and of what was spent; opened when a call first needs it.
+   * @throws {StateError}
+   */
+  readonly state: (place: StatePlace) => Promise<StateStore>;
+  /** The name of a call, by which its reservations are found again when it reports. */
+  readonly callOf: (event: HookEvent) => CallRef;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /**

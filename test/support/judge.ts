@@ -1,10 +1,12 @@
 import { compileSource } from '../../src/adapters/compile-source.ts';
+import { MemoryStateStore } from '../../src/adapters/memory-state-store.ts';
 import { type Trial, tryCall } from '../../src/commands/try-call.ts';
 import type { LawInForce } from '../../src/core/decision/decide.ts';
 import type { Decision, Layer } from '../../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../../src/core/event/read-event.ts';
 import type { JsonValue } from '../../src/core/json/json-value.ts';
 import { openLaw } from '../../src/core/law/open-law.ts';
+import type { StateStore } from '../../src/ports/state-store.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -20,7 +22,12 @@ export const rules = (text: string): LawInForce => lawFrom(`hooklaw: 1\nrules:\n
 export async function judge(
   laws: LawInForce | readonly LawInForce[],
   fields: { readonly [name: string]: unknown },
-  given: { readonly context?: Trial['context']; readonly now?: string; readonly env?: Trial['env'] } = {},
+  given: {
+    readonly context?: Trial['context'];
+    readonly now?: string;
+    readonly env?: Trial['env'];
+    readonly store?: StateStore;
+  } = {},
 ): Promise<Decision> {
   const event = readEvent(
     encode(JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p', ...fields })),
@@ -33,6 +40,7 @@ export async function judge(
     context: given.context ?? {},
     now: given.now === undefined ? undefined : Date.parse(given.now),
     env: given.env ?? {},
+    state: () => Promise.resolve(given.store ?? new MemoryStateStore()),
   });
   return decision;
 }

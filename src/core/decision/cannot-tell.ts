@@ -2,9 +2,9 @@ import { eventInfo } from '../event/catalogue.ts';
 
 /**
  * What a rule could not be checked for: the input has not the declared shape, the expression does not fit the input, a
- * fact is missing, or the rule itself is faulty.
+ * fact is missing, the memory of earlier calls cannot be had, or the rule itself is faulty.
  */
-export type FailureHint = 'shape' | 'input' | 'fact' | 'rule';
+export type FailureHint = 'shape' | 'input' | 'fact' | 'state' | 'rule';
 
 /** What could not be established, and why. */
 export type Unjudged =
@@ -49,6 +49,7 @@ function advice(cause: Unjudged): string {
       return 'Nothing ran. Retrying will not help: tell the user that the law needs mending (`hooklaw validate` shows where).';
     case 'rule':
       if (cause.hint === 'input' || cause.hint === 'shape') return 'Nothing ran. Correct the input and call again.';
+      if (cause.hint === 'state') return 'Nothing ran. Trying again later may help; if it does not, tell the user.';
       if (cause.hint === 'fact') return 'Nothing ran. Retrying will not help: tell the user which fact is missing.';
       return 'Nothing ran. Tell the user that this rule needs mending.';
     case 'deadline':

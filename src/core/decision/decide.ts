@@ -4,15 +4,19 @@ import { type HookEvent, readResult } from '../event/tool-event.ts';
 import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
 import { type PathRef, runQuickTest } from '../expression/quick-test.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
-import type { CompiledEffect, CompiledTemplate, CompiledValue } from '../law/compiled-law.ts';
+import type { CompiledEffect, CompiledTemplate, CompiledTerm, CompiledValue } from '../law/compiled-law.ts';
 import { tighteningEffects } from '../law/effects.ts';
 import { effectOf, type OpenLaw, type PlacedHead, quickOf, type RuleHead } from '../law/open-law.ts';
 import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
+import type { CallOutcome, PastCall, Reservation } from '../state/state.ts';
 import { cannotTell, explainUnjudged, type FailureHint, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
+import { judgeRequires, judgeSpending, type StateJudging, type StateVerdict } from './judge-state.ts';
 import { composeMessage, denialMarker, insertValue } from './message.ts';
+import { RuleFailure } from './rule-failure.ts';
+import { StateNeeded, StateReading, type StateView } from './state-reading.ts';
 
 /** A law with its place among the others. */
 export interface LawInForce {
@@ -35,6 +39,8 @@ export interface DecideInput {
   readonly now: number;
   /** Undefined until a call needs it: then `EvaluatorNeeded` is thrown, and the caller loads it and asks again. */
   readonly evaluator: Evaluator | undefined;
+  /** Undefined until a call needs it: then `StateNeeded` is thrown, and the caller asks the store and decides again. */
+  readonly state: StateView | undefined;
 }
 
 /** Thrown when an expression has to be evaluated and the engine for it is not loaded yet. */
@@ -65,17 +71,6 @@ export function unapprovedNote(laws: readonly LawInForce[]): string | undefined 
   return first === undefined ? undefined : unapprovedNotes[first];
 }
 
-/** Why a rule could not be checked. */
-class RuleFailure extends Error {
-  readonly hint: FailureHint;
-
-  constructor(message: string, hint: FailureHint) {
-    super(message);
-    this.name = 'RuleFailure';
-    this.hint = hint;
-  }
-}
-
 /** The most that rules may put into an input, in characters and values. */
 const rewriteLimit = 4_000_000;
 
@@ -104,6 +99,11 @@ function refOf({ layer, file }: LawInForce, { id, line }: RuleHead): RuleRef {
   return { id, layer, file, line };
 }
 
+/** A rule's account outlives changes of the law around it; a law that is named stands in the project's place. */
+function ledgerOf({ layer }: LawInForce, { id }: RuleHead): string {
+  return `${layer === 'named' ? 'project' : layer}/${id}`;
+}
+
 function describeStep(step: Step): TraceStep {
   const [law, rule, outcome, detail] =
     step.length === 2 ? ([step[0], step[0].law.open(step[1]), 'passed', conditionIsFalse] as const) : step;
@@ -127,14 +127,26 @@ class Judgement {
   #hideFacts = false;
   #visibleEvent: JsonObject | undefined;
   #facts: JsonObject | undefined;
+  readonly #reading: StateReading;
+  readonly #reservations: Reservation[] = [];
+  /** What a violated condition of the rule in hand adds to its text. */
+  #stateNote = '';
 
   constructor(given: DecideInput) {
     this.#given = given;
     this.#input = given.event.tool?.input;
     this.#readClock = createClocks(given.now);
+    this.#reading = new StateReading(given.state);
   }
 
   run(): Decision {
+    const decision = this.#runLaws();
+    // What was decided without an answer was decided for nothing: it only shows what else has to be asked for.
+    if (this.#reading.missing.length > 0) throw new StateNeeded(this.#reading.missing);
+    return decision;
+  }
+
+  #runLaws(): Decision {
     for (const layer of layerOrder) {
       for (const law of this.#given.laws) {
         if (law.layer !== layer) continue;
@@ -157,6 +169,7 @@ class Judgement {
       ...(this.#failures.length === 0 ? {} : { failure: this.#failures.join('; ') }),
       ...details,
       warnings: this.#warnings,
+      ...(this.#reservations.length === 0 || verdict === 'deny' ? {} : { reservations: this.#reservations }),
       ...(this.#rewritten && this.#input !== undefined && verdict !== 'deny' ? { rewrittenInput: this.#input } : {}),
       get trace(): readonly TraceStep[] {
         return steps.map(describeStep);
@@ -181,6 +194,7 @@ class Judgement {
         continue;
       }
       this.#hideFacts = false;
+      this.#stateNote = '';
       try {
         if (misfit !== undefined) throw new RuleFailure(misfit, 'shape');
         const passed = this.#whyPassed(rule, law);
@@ -226,6 +240,10 @@ class Judgement {
 
   /** Why a rule's conditions do not hold; undefined when all of them hold. */
   #whyPassed(rule: RuleHead, law: LawInForce): string | undefined {
+    return this.#whyNotConcerned(rule, law) ?? (rule.stateful ? this.#whyStatePassed(rule, law) : undefined);
+  }
+
+  #whyNotConcerned(rule: RuleHead, law: LawInForce): string | undefined {
     if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return 'outside the time window';
     if (!rule.conditional) return undefined;
     const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#read(path, law));
@@ -234,6 +252,57 @@ class Judgement {
     const value = this.#evaluate(rule.full().when?.text ?? '');
     if (typeof value !== 'boolean') throw new RuleFailure('its condition is neither true nor false', 'rule');
     return value ? undefined : conditionIsFalse;
+  }
+
+  /** Stateful conditions hold where they are violated. Each of them is judged, since each may have to count the call. */
+  #whyStatePassed(rule: RuleHead, law: LawInForce): string | undefined {
+    const { requires, spending = [], facts = [] } = rule.full().state ?? {};
+    for (const name of facts) this.#requireFact(name);
+    const judging = this.#stateJudging(rule, law);
+    const verdicts: StateVerdict[] = [
+      ...(requires === undefined ? [] : [judgeRequires(requires, judging)]),
+      ...spending.map(limit => judgeSpending(limit, judging)),
+    ];
+    const notes: string[] = [];
+    let passed: string | undefined;
+    for (const verdict of verdicts) {
+      if ('reservation' in verdict && verdict.reservation !== undefined) this.#reservations.push(verdict.reservation);
+      if (verdict.verdict === 'unknown') passed ??= 'the state is not known yet';
+      else if (verdict.verdict === 'met') passed ??= verdict.detail;
+      else if (verdict.note !== undefined) notes.push(verdict.note);
+    }
+    this.#stateNote = notes.join(' ');
+    return passed;
+  }
+
+  #stateJudging(rule: RuleHead, law: LawInForce): StateJudging {
+    const { event, now } = this.#given;
+    return {
+      ledger: ledgerOf(law, rule),
+      tool: event.tool?.name ?? '',
+      sessionId: event.sessionId,
+      now,
+      reading: this.#reading,
+      evaluate: term => this.#term(term, law),
+      fits: (where, past) => this.#fits(where, past),
+    };
+  }
+
+  #term(term: CompiledTerm, law: LawInForce): unknown {
+    if ('value' in term) return term.value;
+    if ('cel' in term) return this.#evaluate(term.cel);
+    const value = this.#read(term.path, law);
+    if (value === undefined) throw new RuleFailure(`\`${term.path.join('.')}\` is missing`, 'input');
+    return value;
+  }
+
+  #fits(where: string, { input, result }: PastCall): boolean {
+    try {
+      return this.#evaluate(where, { call: input, result }) === true;
+    } catch (error) {
+      if (error instanceof RuleFailure) return false;
+      throw error;
+    }
   }
 
   #requireFact(name: string): void {
@@ -287,8 +356,11 @@ class Judgement {
   /** The message of an effect. A part that cannot be worked out is named as unknown: the refusal itself stands. */
   #message(marker: string, effect: CompiledEffect, ref: RuleRef): string {
     const { text = [], instead, handoff } = effect;
+    // The note can tell what facts of the session say, which a law that is not trusted may not learn.
+    const detail = this.#hideFacts ? '' : this.#stateNote;
     return composeMessage(marker, {
       text: this.#text(text),
+      detail,
       ...(instead === undefined ? {} : { instead: this.#text(instead) }),
       ...(handoff === undefined
         ? {}
@@ -333,13 +405,18 @@ class Judgement {
     }
   }
 
-  #evaluate(expression: string): unknown {
+  #evaluate(expression: string, more: { readonly call?: unknown; readonly result?: unknown } = {}): unknown {
     const { evaluator } = this.#given;
     if (evaluator === undefined) throw new EvaluatorNeeded();
     try {
-      return evaluator.evaluate(expression, this.#hideFacts ? { ...this.#names(), context: {} } : this.#names());
+      return evaluator.evaluate(expression, {
+        ...this.#names(),
+        ...(this.#hideFacts ? { context: {} } : {}),
+        ...more,
+      });
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
+      if (error.cause instanceof RuleFailure) throw error.cause;
       const detail = error.message
         .replace(/^No such key: (.*)$/s, '`$1` is missing')
         .replace(/^no such overload: /, 'the types do not fit: ')
@@ -354,11 +431,21 @@ class Judgement {
       event: this.#eventFields(),
       context: this.#establishedFacts(),
       now,
+      session: (outcome, tool) => this.#pastCalls(outcome, tool),
       ...(event.tool === undefined
         ? {}
         : { input: this.#input, tool: { name: event.tool.name, server: event.tool.server, short: event.tool.short } }),
       ...(event.name === 'PostToolUse' ? { result: readResult(ownField(event.fields, 'tool_response')) } : {}),
     };
+  }
+
+  /** The session's earlier calls, for expressions. Nothing while the state is not known: then the decision is made again. */
+  #pastCalls(outcome: CallOutcome, tool: string): readonly PastCall[] {
+    if (this.#given.event.sessionId === undefined)
+      throw new RuleFailure('the event names no session, so nothing earlier is known', 'state');
+    const answer = this.#reading.ask({ kind: 'calls', outcome, tools: [tool] });
+    if (answer?.complete === false) throw new RuleFailure('the session has more calls than can be looked at', 'state');
+    return answer?.calls ?? [];
   }
 
   #eventFields(): JsonObject {

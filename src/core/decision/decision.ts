@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.ts';
+import type { Reservation } from '../state/state.ts';
 import type { FailureHint } from './cannot-tell.ts';
 
 export type Layer = 'managed' | 'user' | 'named' | 'project';
@@ -37,5 +38,7 @@ export interface Decision {
   readonly warnings: readonly string[];
   /** The whole input as rewriting rules left it; absent when none changed it. */
   readonly rewrittenInput?: JsonObject;
+  /** What the call takes from budgets if it may run. */
+  readonly reservations?: readonly Reservation[];
   readonly trace: readonly TraceStep[];
 }

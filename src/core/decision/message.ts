@@ -49,6 +49,8 @@ function sentence(text: string): string {
 
 export interface MessageParts {
   readonly text: string;
+  /** What the check has found, in sentences of its own. */
+  readonly detail?: string;
   readonly instead?: string;
   readonly handoff?: { readonly tool: string; readonly input: unknown };
   readonly rule?: string;
@@ -67,6 +69,7 @@ export function composeMessage(marker: string, parts: MessageParts): string {
       : `To hand over to a person, call ${parts.handoff.tool} with this input: ${JSON.stringify(parts.handoff.input)}`;
   const body = [
     sentence(parts.text),
+    parts.detail,
     parts.instead === undefined ? undefined : sentence(parts.instead),
     handoff,
     parts.note,

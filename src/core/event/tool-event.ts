@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
 
 declare const claimed: unique symbol;
 
@@ -59,4 +59,10 @@ export function readResult(response: JsonValue | undefined): JsonValue {
   } catch {
     return response;
   }
+}
+
+/** Whether a tool's answer says of itself that it is an error. */
+export function saysError({ fields }: HookEvent): boolean {
+  const response = ownField(fields, 'tool_response');
+  return isJsonObject(response) && (ownField(response, 'is_error') === true || ownField(response, 'isError') === true);
 }

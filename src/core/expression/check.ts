@@ -1,7 +1,14 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { readFault } from './cel-fault.ts';
 import { explain, explainMissing, syntaxFault } from './explain-fault.ts';
-import { findOptionalReads, findPlanned, findRegexFaults, findTimeFaults } from './expression-lints.ts';
+import {
+  findOptionalReads,
+  findPlanned,
+  findRegexFaults,
+  findSessionFaults,
+  findTimeFaults,
+} from './expression-lints.ts';
+import { findSessionReads, type SessionRead } from './session.ts';
 import type { ExpressionFault, ExpressionSite } from './site.ts';
 import { type ASTNode, guardedPaths, readPaths } from './syntax.ts';
 import { createTypeEnvironment } from './type-environment.ts';
@@ -15,6 +22,8 @@ export interface CheckedExpression {
   /** The facts that it reads. */
   readonly facts: readonly string[];
   readonly usesRegex: boolean;
+  /** What it asks of `session`. */
+  readonly sessionReads: readonly SessionRead[];
 }
 
 /** The facts an expression reads; one that takes `context` as a whole reads them all. */
@@ -44,6 +53,7 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
         faults: [syntaxFault(fault, text)],
         facts: [],
         usesRegex: false,
+        sessionReads: [],
       };
     }
     const planned = findPlanned(ast);
@@ -63,9 +73,17 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
     return {
       ast,
       type: check.valid ? (check.type ?? 'dyn') : 'dyn',
-      faults: [...planned, ...faults, ...regex.faults, ...findTimeFaults(ast), ...findOptionalReads(ast, site)],
+      faults: [
+        ...planned,
+        ...faults,
+        ...findSessionFaults(ast),
+        ...regex.faults,
+        ...findTimeFaults(ast),
+        ...findOptionalReads(ast, site),
+      ],
       facts: readFacts(ast, site),
       usesRegex: regex.usesRegex,
+      sessionReads: findSessionReads(ast),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { registerSession } from './session.ts';
 
 /** Bounds on one expression. */
 const limits = { maxAstNodes: 5_000, maxDepth: 60 };
@@ -6,6 +7,7 @@ const limits = { maxAstNodes: 5_000, maxDepth: 60 };
 /** The CEL dialect of the law: the standard, with arithmetic across whole numbers and doubles, since JSON has doubles only. */
 export function createBaseEnvironment(): Environment {
   const environment = new Environment({ homogeneousAggregateLiterals: false, limits });
+  registerSession(environment);
   const operators: Record<string, (left: number, right: number) => number> = {
     '+': (left, right) => left + right,
     '-': (left, right) => left - right,

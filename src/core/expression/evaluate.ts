@@ -1,6 +1,8 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
+import type { JsonValue } from '../json/json-value.ts';
 import { createBaseEnvironment } from './environment.ts';
 import { type Evaluator, ExpressionError } from './evaluator.ts';
+import { SessionView, sessionType } from './session.ts';
 
 function summaryOf(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'summary' in error && typeof error.summary === 'string') {
@@ -16,6 +18,8 @@ function createRuntimeEnvironment(): Environment {
     .registerVariable('event', 'map')
     .registerVariable('context', 'map')
     .registerVariable('result', 'dyn')
+    .registerVariable('call', 'map')
+    .registerVariable('session', sessionType)
     .registerVariable('now', 'google.protobuf.Timestamp');
 }
 
@@ -80,6 +84,14 @@ export function createEvaluator(): Evaluator {
           event: prepare(names.event),
           context: prepare(names.context),
           result: prepare(names.result),
+          call: prepare(names.call),
+          session: new SessionView((outcome, tool) =>
+            names.session(outcome, tool).map(past => ({
+              ...past,
+              input: prepare(past.input) as JsonValue,
+              result: prepare(past.result) as JsonValue,
+            })),
+          ),
           now: new Date(names.now),
         });
         if (value instanceof Promise) throw new Error('expressions cannot wait');

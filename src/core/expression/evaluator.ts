@@ -1,3 +1,5 @@
+import type { ReadCalls } from './session.ts';
+
 /** The names an expression can read while an event is judged. */
 export interface ExpressionNames {
   readonly input?: unknown;
@@ -5,6 +7,9 @@ export interface ExpressionNames {
   readonly event: unknown;
   readonly context: unknown;
   readonly result?: unknown;
+  /** The input of an earlier call, where a condition is about one. */
+  readonly call?: unknown;
+  readonly session: ReadCalls;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -63,6 +63,18 @@ export function explainMissing(
       retry: ['event', field],
     };
   }
+  if (root === 'call' && path?.length === 2 && site.earlierCall !== undefined && site.earlierCall !== 'unknown') {
+    const { tool: earlier, shape } = site.earlierCall;
+    return {
+      fault: {
+        code: 'law/undeclared-field',
+        message: `\`${earlier}\` is not known to have a field \`${field}\`, and a call without it never fits`,
+        ...suggest(Object.keys(shape)),
+        ...at,
+      },
+      retry: ['call', field],
+    };
+  }
   if (root === 'tool') {
     return {
       fault: {
@@ -106,8 +118,10 @@ export function explain(fault: CelFault, site: ExpressionSite): ExpressionFault 
       'event',
       'context',
       'now',
+      'session',
+      ...(site.earlierCall === undefined ? [] : ['call']),
       ...(eventInfo(site.event).tool ? ['input', 'tool'] : []),
-      ...(site.event === 'PostToolUse' ? ['result'] : []),
+      ...(site.event === 'PostToolUse' || site.earlierCall !== undefined ? ['result'] : []),
     ];
     const field = site.input !== undefined && Object.hasOwn(site.input.shape, name) ? `input.${name}` : undefined;
     const nearest = field ?? (name === 'tool_input' ? 'input' : name === 'env' ? 'context' : nearestName(name, valid));

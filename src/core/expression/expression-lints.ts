@@ -2,12 +2,13 @@ import { eventFields } from '../event/event-fields.ts';
 import { isTimeZone } from '../law/window.ts';
 import { place } from './cel-fault.ts';
 import { nearestMethod } from './expression-help.ts';
+import { callOutcomes, findSessionReads } from './session.ts';
 import type { ExpressionFault, ExpressionSite, RegexJudge } from './site.ts';
 import { type ASTNode, calledFunction, guardedPaths, literalOf, readPaths, walk } from './syntax.ts';
 
 /** Parts of the language that are agreed but not built yet; naming one is an error, never a silent pass. */
 const plannedFunctions = new Set(['sql', 'path', 'url']);
-const plannedNames = new Set(['session', 'shell', 'call']);
+const plannedNames = new Set(['shell']);
 
 /** Parts of the language that this version does not have. */
 export function findPlanned(ast: ASTNode): ExpressionFault[] {
@@ -134,4 +135,29 @@ export function findOptionalReads(ast: ASTNode, site: ExpressionSite): Expressio
     });
   }
   return faults;
+}
+
+/** Uses of `session` that cannot be prepared for: which calls are remembered is settled when the law is compiled. */
+export function findSessionFaults(ast: ASTNode): ExpressionFault[] {
+  return findSessionReads(ast).flatMap(({ outcome, tool, node }): ExpressionFault[] => {
+    if (outcome === undefined) {
+      return [
+        {
+          code: 'law/unknown-name',
+          message: `\`session\` tells of calls that ${callOutcomes.join(', ')}, and of nothing else`,
+          help: "write session.succeeded('Bash'), session.failed('Bash', c, c.input.command == 'make') or session.calls('denied', 'Bash')",
+          ...place(node),
+        },
+      ];
+    }
+    if (tool !== undefined) return [];
+    return [
+      {
+        code: 'law/tool-pattern',
+        message: 'the tool that `session` is asked about is not a constant text, so its calls could not be remembered',
+        help: "name the tool, such as session.succeeded('mcp__support__verify_identity')",
+        ...place(node),
+      },
+    ];
+  });
 }

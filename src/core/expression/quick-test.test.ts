@@ -24,7 +24,7 @@ function quickVerdict(expression: string, input: JsonValue): boolean | undefined
 
 function celVerdict(expression: string, input: JsonValue): boolean | 'error' {
   try {
-    return evaluator.evaluate(expression, { input, event: {}, context: {}, now: 0 }) === true;
+    return evaluator.evaluate(expression, { input, event: {}, context: {}, now: 0, session: () => [] }) === true;
   } catch {
     return 'error';
   }

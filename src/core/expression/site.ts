@@ -29,6 +29,8 @@ export interface ExpressionSite {
   /** `one`: a tool of the rule's own; `several`: one of many, so that a field asked for with has() may be another's; `every`: the rule names no tool. */
   readonly tools: 'one' | 'several' | 'every';
   readonly facts: Readonly<Record<string, FactDefinition>>;
+  /** Set where the condition is about an earlier call: `call` is its input, `result` what it gave. */
+  readonly earlierCall?: InputKnowledge | 'unknown';
   /** Judges a regular expression; undefined when it is harmless. */
   readonly judgeRegex: RegexJudge;
 }

@@ -4,7 +4,8 @@ import { eventInfo } from '../event/catalogue.ts';
 import { eventFields } from '../event/event-fields.ts';
 import type { Shape, ToolShape } from '../law/shape.ts';
 import { createBaseEnvironment } from './environment.ts';
-import type { ExpressionSite } from './site.ts';
+import { sessionType } from './session.ts';
+import type { ExpressionSite, InputKnowledge } from './site.ts';
 
 const celTypes: Record<'string' | 'number' | 'integer' | 'boolean' | 'any' | 'object', string> = {
   string: 'string',
@@ -44,6 +45,11 @@ class TypeBuilder {
     return celTypes[shape.type];
   }
 
+  input({ shape }: InputKnowledge, extra: Readonly<Record<string, string>>): string {
+    const known = Object.entries(shape).map(([name, field]) => [name, this.shape(field.shape)]);
+    return this.struct({ ...(Object.fromEntries(known) as Record<string, string>), ...extra });
+  }
+
   fields(shape: ToolShape): string {
     return this.struct(
       Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, this.shape(field.shape)])),
@@ -65,20 +71,17 @@ export function createTypeEnvironment(
     Object.fromEntries([...(extra.get(name) ?? [])].map(field => [field, 'dyn']));
   const info = eventInfo(site.event);
   if (info.tool) {
-    environment.registerVariable(
-      'input',
-      site.input === undefined
-        ? 'map'
-        : types.struct({
-            ...Object.fromEntries(
-              Object.entries(site.input.shape).map(([name, field]) => [name, types.shape(field.shape)]),
-            ),
-            ...dynamic('input'),
-          }),
-    );
+    environment.registerVariable('input', site.input === undefined ? 'map' : types.input(site.input, dynamic('input')));
     environment.registerVariable('tool', types.struct({ name: 'string', server: 'string', short: 'string' }));
   }
-  if (site.event === 'PostToolUse') environment.registerVariable('result', 'dyn');
+  if (site.event === 'PostToolUse' || site.earlierCall !== undefined) environment.registerVariable('result', 'dyn');
+  if (site.earlierCall !== undefined) {
+    environment.registerVariable(
+      'call',
+      site.earlierCall === 'unknown' ? 'map' : types.input(site.earlierCall, dynamic('call')),
+    );
+  }
+  environment.registerVariable('session', sessionType);
   environment.registerVariable(
     'event',
     types.struct({

@@ -27,6 +27,7 @@ function namedRest(law: CompiledLaw): Named {
     ...Object.entries(law.context).map(([name, fact]) => [`fact ${name}`, JSON.stringify(fact)] as const),
     ...Object.entries(law.shapes).map(([tool, shape]) => [`shape of ${tool}`, JSON.stringify(shape)] as const),
     ['audit', law.audit],
+    ['state', JSON.stringify(law.state)],
     ['deadline', String(law.deadlineMs)],
   ]);
 }

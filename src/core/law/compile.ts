@@ -10,6 +10,7 @@ import { isJsonObject } from '../json/json-value.ts';
 import { nearestName } from '../problem/nearest-name.ts';
 import type { Span } from '../problem/position.ts';
 import { createProblem, isError, LawError, type Problem, sortProblems } from '../problem/problem.ts';
+import { compileState, type StateCompilerTools } from './compile-state.ts';
 import {
   type CompiledEffect,
   type CompiledExpression,
@@ -20,6 +21,7 @@ import {
   type CompiledValue,
   type CostClass,
   compiledLawFormat,
+  type StateSettings,
 } from './compiled-law.ts';
 import { defineFact } from './define-fact.ts';
 import { parseDuration } from './duration.ts';
@@ -30,8 +32,10 @@ import type { LawSource } from './read-source.ts';
 import { readLawSource } from './read-source.ts';
 import { type LawDocument, type LawTest, plannedKeys, type RuleDocument } from './schema.ts';
 import { parseToolShape, type ShapeNotation, type ToolShape } from './shape.ts';
+import type { StateDocument } from './state-schema.ts';
 import { whyNoTool } from './tool-name.ts';
 import { isGlob, matchesToolPattern } from './tool-pattern.ts';
+import { TrackedCalls } from './tracked-calls.ts';
 import { isTimeZone, parseTimeOfDay, type Window, weekdays } from './window.ts';
 
 export interface CompileResult {
@@ -51,6 +55,7 @@ class LawCompiler {
   readonly #judgeRegex: RegexJudge;
   readonly #facts: Record<string, FactDefinition> = {};
   readonly #shapes: Record<string, ToolShape> = {};
+  readonly #tracked = new TrackedCalls();
 
   constructor(source: LawSource, document: LawDocument, judgeRegex: RegexJudge) {
     this.#source = source;
@@ -63,7 +68,7 @@ class LawCompiler {
   }
 
   compile(): CompileResult {
-    const { audit, deadline, rules, tests } = this.#document;
+    const { audit, deadline, rules, state, tests } = this.#document;
     this.#refusePlanned([], this.#document, plannedKeys.law);
     if (rules.length === 0) {
       this.#report('law/empty', this.#source.locateKey([], 'rules'), {
@@ -77,6 +82,7 @@ class LawCompiler {
     this.#checkTests();
     const compiled = rules.map((rule, index) => this.#compileRule(rule, index));
     const deadlineMs = deadline === undefined ? undefined : parseDuration(deadline);
+    const tracked = this.#tracked.list();
     const sorted = sortProblems(this.#problems);
     if (sorted.some(isError)) throw new LawError(sorted);
     return {
@@ -84,6 +90,8 @@ class LawCompiler {
         format: compiledLawFormat,
         audit: audit ?? 'best-effort',
         ...(deadlineMs === undefined ? {} : { deadlineMs }),
+        ...(state === undefined ? {} : { state: readStateSettings(state) }),
+        ...(tracked === undefined ? {} : { tracked }),
         context: this.#facts,
         shapes: this.#shapes,
         chains: orderChains(compiled.filter(rule => rule !== undefined)),
@@ -182,15 +190,18 @@ class LawCompiler {
     const when = rule.when === undefined ? undefined : this.#compileCondition(rule.when, [...path, 'when'], sites);
     const during = rule.during === undefined ? undefined : this.#compileWindow(rule.during, [...path, 'during']);
     const effect = this.#compileEffect(rule, effectName, path, sites);
-    this.#adviseOnKind(rule, path, when?.facts ?? []);
+    const state = compileState(rule, path, sites, this.#stateTools);
+    if (state !== undefined) this.#tracked.addState(state, tools);
+    this.#adviseOnKind(rule, path, [...(when?.facts ?? []), ...(state?.facts ?? [])]);
     const compiled: CompiledRule = {
       id: rule.id,
       kind: rule.kind,
       ...(tools === undefined ? {} : { tools }),
       ...(when === undefined ? {} : { when: when.compiled }),
       ...(during === undefined ? {} : { during }),
+      ...(state === undefined ? {} : { state }),
       effect,
-      cost: when?.cost ?? 'field',
+      cost: state === undefined ? (when?.cost ?? 'field') : 'state',
       line: this.#source.locateValue(path).start.line,
     };
     return { event, rule: compiled };
@@ -303,6 +314,15 @@ class LawCompiler {
     return { tool, shape, source: builtin === undefined ? 'declared' : 'builtin' };
   }
 
+  readonly #stateTools: StateCompilerTools = {
+    check: (text, path, sites) => this.#check(text, path, sites),
+    report: (code, span, details) => this.#report(code, span, details),
+    checkToolName: (tool, span) => this.#checkToolName(tool, span),
+    knowledgeOf: tool => this.#knowledgeOf(tool),
+    locateKey: (path, key) => this.#source.locateKey(path, String(key)),
+    locateValue: path => this.#source.locateValue(path),
+  };
+
   /** Checks an expression at every site and reports each fault once. */
   #check(
     text: string,
@@ -314,6 +334,12 @@ class LawCompiler {
     const seen = new Set<string>();
     return sites.map(site => {
       const checked = checkExpression(text, site);
+      for (const { outcome, tool } of checked.sessionReads) {
+        if (outcome === undefined || tool === undefined) continue;
+        this.#tracked.addRead(outcome, tool);
+        if (!seen.has(tool)) this.#checkToolName(tool, this.#source.locateValue(path));
+        seen.add(tool);
+      }
       for (const fault of checked.faults) {
         const key = `${fault.code} ${fault.start} ${fault.message}`;
         if (seen.has(key) || (inTemplate && fault.code === 'law/optional-field')) continue;
@@ -360,7 +386,7 @@ class LawCompiler {
     const facts = [...new Set(checked.flatMap(c => c.facts))];
     return {
       compiled: { text, ...(quick === undefined ? {} : { quick }), ...(facts.length === 0 ? {} : { facts }) },
-      cost: checked.some(c => c.usesRegex) ? 'regex' : 'field',
+      cost: costOf(checked),
       facts,
     };
   }
@@ -468,6 +494,23 @@ class LawCompiler {
       });
     }
   }
+}
+
+function costOf(checked: readonly CheckedExpression[]): CostClass {
+  if (checked.some(({ sessionReads }) => sessionReads.length > 0)) return 'state';
+  return checked.some(({ usesRegex }) => usesRegex) ? 'regex' : 'field';
+}
+
+function readStateSettings({ postgres }: StateDocument): StateSettings {
+  const { url, password_file, ca, namespace } = postgres;
+  return {
+    postgres: {
+      url,
+      ...(password_file === undefined ? {} : { passwordFile: password_file }),
+      ...(ca === undefined ? {} : { ca }),
+      ...(namespace === undefined ? {} : { namespace }),
+    },
+  };
 }
 
 function whatCan(event: EventName): string {

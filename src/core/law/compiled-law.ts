@@ -1,11 +1,13 @@
 import type { FactDefinition } from '../context/fact.ts';
 import type { EffectName } from '../event/catalogue.ts';
 import type { QuickTest } from '../expression/quick-test.ts';
+import type { SpendWindow } from '../state/spend-window.ts';
+import type { CallOutcome } from '../state/state.ts';
 import type { ToolShape } from './shape.ts';
 import type { Window } from './window.ts';
 
 /** Raised whenever the meaning or layout of a compiled law changes, so that older ones are built again. */
-export const compiledLawFormat = 1;
+export const compiledLawFormat = 2;
 
 export type RuleKind = 'capability' | 'authorization' | 'policy' | 'observation';
 
@@ -47,6 +49,54 @@ export interface CompiledEffect {
 export const costClasses = ['field', 'regex', 'parser', 'state', 'command'] as const;
 export type CostClass = (typeof costClasses)[number];
 
+/** A value of a stateful rule: a plain field, which needs no expression engine, or an expression. */
+export type CompiledTerm = { readonly value: number } | { readonly path: readonly string[] } | { readonly cel: string };
+
+/** An earlier call that must have succeeded. */
+export interface CompiledRequires {
+  readonly tools: readonly string[];
+  /** A condition on the earlier call. */
+  readonly where?: string;
+  readonly withinMs?: number;
+  readonly times: number;
+}
+
+/** A limit on what is spent; `once` is a limit of one use. */
+export interface CompiledSpending {
+  readonly of: 'budget' | 'once';
+  readonly spend: CompiledTerm;
+  readonly limit: CompiledTerm;
+  readonly keys: readonly CompiledTerm[];
+  readonly window: SpendWindow;
+  readonly releaseAfterMs?: number;
+}
+
+/** The conditions of a rule that look at what has happened before; each holds where it is violated. */
+export interface CompiledState {
+  readonly requires?: CompiledRequires;
+  readonly spending?: readonly CompiledSpending[];
+  /** The facts that they read. */
+  readonly facts: readonly string[];
+}
+
+/** What a law has to be told of calls that are over; tool patterns. */
+export interface Tracked {
+  /** Tools whose calls reserve something. */
+  readonly reserves: readonly string[];
+  /** Tools whose calls are remembered, by what became of them. */
+  readonly remembers: Readonly<Partial<Record<CallOutcome, readonly string[]>>>;
+}
+
+/** A PostgreSQL server that keeps the state. */
+export interface StateSettings {
+  readonly postgres: {
+    readonly url: string;
+    readonly passwordFile?: string;
+    readonly ca?: string;
+    readonly namespace?: string;
+  };
+}
+
 export interface CompiledRule {
   readonly id: string;
   readonly kind: RuleKind;
@@ -54,6 +104,7 @@ export interface CompiledRule {
   readonly tools?: readonly string[];
   readonly when?: CompiledExpression;
   readonly during?: Window;
+  readonly state?: CompiledState;
   readonly effect: CompiledEffect;
   readonly cost: CostClass;
   /** The line in the source file, from 1. */
@@ -66,6 +117,10 @@ export interface CompiledLaw {
   readonly audit: 'best-effort' | 'required';
   /** The hook's own deadline in milliseconds. */
   readonly deadlineMs?: number;
+  /** Where the state is kept; absent: in the state folder. */
+  readonly state?: StateSettings;
+  /** Absent where the law remembers nothing. */
+  readonly tracked?: Tracked;
   readonly context: Readonly<Record<string, FactDefinition>>;
   /** Declared inputs by tool pattern. */
   readonly shapes: Readonly<Record<string, ToolShape>>;

@@ -15,6 +15,8 @@ export interface RuleHead {
   readonly conditional: boolean;
   /** The facts that its condition reads. */
   readonly facts: readonly string[];
+  /** Whether it has conditions that look at what has happened before. */
+  readonly stateful: boolean;
   /** The whole rule. */
   full(): CompiledRule;
 }
@@ -64,6 +66,7 @@ type StoredHead = readonly [
   quick: QuickTest | 0,
   during: Window | 0,
   facts: readonly string[] | 0,
+  stateful?: 1 | undefined,
 ];
 
 /** A rule's head with its place among the groups. */
@@ -95,9 +98,20 @@ interface Parts {
   readonly body: (group: number, at: number) => CompiledRule | undefined;
 }
 
-function storeHead(order: number, { id, line, effect, when, during }: CompiledRule, list: PathList): StoredHead {
+function storeHead(order: number, rule: CompiledRule, list: PathList): StoredHead {
+  const { id, line, effect, when, during, state } = rule;
   const quick = when?.quick === undefined ? 0 : mapPaths(when.quick, list.numberOf);
-  return [order, id, line, effect.name, when === undefined ? 0 : 1, quick, during ?? 0, when?.facts ?? 0];
+  const head = [
+    order,
+    id,
+    line,
+    effect.name,
+    when === undefined ? 0 : 1,
+    quick,
+    during ?? 0,
+    when?.facts ?? 0,
+  ] as const;
+  return state === undefined ? head : [...head, 1];
 }
 
 interface GroupOfRules {
@@ -167,6 +181,10 @@ class StoredRule implements RuleHead {
 
   get facts(): readonly string[] {
     return this.#stored[7] === 0 ? [] : this.#stored[7];
+  }
+
+  get stateful(): boolean {
+    return this.#stored[8] === 1;
   }
 
   full(): CompiledRule {

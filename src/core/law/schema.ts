@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { factTypes } from '../context/fact.ts';
 import { isDeadline, parseDuration } from './duration.ts';
 import { parseShapeField } from './shape.ts';
+import { budgetSchema, givenCallSchema, onceSchema, requiresSchema, stateKeys, stateSchema } from './state-schema.ts';
 import { parseTimeOfDay, weekdays } from './window.ts';
 
 /** The newest version of the law format. */
@@ -101,9 +102,9 @@ const rule = z
       .optional(),
     when: nonEmpty.optional().meta({ description: 'A CEL expression; the effect takes place where it is true.' }),
     during: window.optional(),
-    requires: z.unknown().optional().meta({ description: 'Not available in this version.' }),
-    budget: z.unknown().optional().meta({ description: 'Not available in this version.' }),
-    once: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    requires: requiresSchema.optional(),
+    budget: budgetSchema.optional(),
+    once: onceSchema.optional(),
     deny: nonEmpty.optional().meta({ description: 'Stops the call; the text tells the model why.' }),
     ask: nonEmpty.optional().meta({ description: 'Has the user asked first; the text tells what for.' }),
     allow: z
@@ -136,6 +137,7 @@ const lawTest = z.strictObject({
   given: z
     .strictObject({
       context: z.record(z.string(), z.json()).optional(),
+      calls: z.array(givenCallSchema).optional().meta({ description: 'Earlier calls of the session.' }),
       now: z
         .string()
         .refine(
@@ -169,6 +171,7 @@ export const lawSchema = z
     deadline: deadline
       .optional()
       .meta({ description: 'How long the hook may take before it denies; 5s unless said otherwise.' }),
+    state: stateSchema.optional(),
     context: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name for a fact'), factSource).optional(),
     tools: z.record(nonEmpty, z.record(nonEmpty, shapeNotation)).optional().meta({
       description:
@@ -194,21 +197,23 @@ export function keysAt(path: readonly PropertyKey[]): readonly string[] {
   if (first === 'rules') {
     if (third === 'during') return Object.keys(window.shape);
     if (third === 'handoff') return Object.keys(handoff.shape);
+    if (third === 'requires' || third === 'budget' || third === 'once') return stateKeys[third];
     if (third === undefined) return Object.keys(rule.shape);
   }
+  if (first === 'state') return second === 'postgres' ? stateKeys.postgres : ['postgres'];
   if (first === 'context' && second !== undefined && third === undefined) return Object.keys(factSource.shape);
   if (first === 'tests')
     return third === 'event'
       ? ['on', 'tool', 'input', 'fields']
       : third === 'given'
-        ? ['context', 'now']
+        ? ['context', 'calls', 'now']
         : Object.keys(lawTest.shape);
   return [];
 }
 
 /** Keys that the schema accepts so that a clear message can say that they do nothing yet. */
 export const plannedKeys = {
-  rule: ['requires', 'budget', 'once', 'notify'],
+  rule: ['notify'],
   fact: ['command', 'jwt', 'timeout'],
   law: ['extends'],
 } as const;

@@ -23,6 +23,7 @@ export const problemCatalogue = {
   'law/effect-count': { severity: 'error', title: 'a rule without an effect, or with several' },
   'law/effect-on-event': { severity: 'error', title: 'an effect that the event cannot carry' },
   'law/kind-on-event': { severity: 'error', title: 'a kind of rule on an event where it has no power' },
+  'law/state-on-event': { severity: 'error', title: 'a budget on an event that comes too late for it' },
   'law/expression-syntax': { severity: 'error', title: 'an expression that does not parse' },
   'law/expression-type': { severity: 'error', title: 'an expression whose types do not fit' },
   'law/unknown-name': { severity: 'error', title: 'an expression names something that does not exist' },

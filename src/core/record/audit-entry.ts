@@ -1,7 +1,7 @@
 import type { Decision } from '../decision/decision.ts';
 import type { HookEvent } from '../event/tool-event.ts';
-import { readResult } from '../event/tool-event.ts';
-import { type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
+import { readResult, saysError } from '../event/tool-event.ts';
+import { type JsonValue, ownField, ownString } from '../json/json-value.ts';
 import { type Digest, hideSecretsOf, keepText, keepValue } from './keep-value.ts';
 
 /**
@@ -56,14 +56,6 @@ function outcomeOf(event: HookEvent, decision: Decision, auditRequired: boolean)
 function resultOf(event: HookEvent): JsonValue {
   if (event.name === 'PostToolUseFailure') return ownField(event.fields, 'error') ?? null;
   return event.name === 'PostToolUse' ? readResult(ownField(event.fields, 'tool_response')) : null;
-}
-
-/** Whether a tool's answer says of itself that it is an error. */
-function saysError(event: HookEvent): boolean {
-  const response = ownField(event.fields, 'tool_response');
-  if (typeof response !== 'object' || response === null || Array.isArray(response)) return false;
-  const answer = response as JsonObject;
-  return ownField(answer, 'is_error') === true || ownField(answer, 'isError') === true;
 }
 
 /** The audit line of a judged event; undefined when the event leaves none. */

@@ -58,6 +58,7 @@ class HookRun {
         userFolder: createStateFolder(stateHome(this.#env)),
         deadline: { ...this.#deadline, set: ms => this.#setDeadline(ms) },
         deadlineGiven: given.deadlineMs !== undefined,
+        via: words.join(' '),
         onFault: (step, error) => this.#report(step, error),
       }),
     );

@@ -1,0 +1,187 @@
+import { addAmounts, exceeds, largerAmount, subtractAmounts } from '../../core/state/amount.ts';
+import type { Account, CallRef, KeptReservation, Reservation, ReservationStatus } from '../../core/state/state.ts';
+import type { Row, SqliteDatabase } from './database.ts';
+
+interface Entry {
+  readonly seq: number;
+  readonly account: number;
+  readonly at: number;
+  readonly amount: string;
+  readonly status: ReservationStatus;
+  readonly vias: readonly string[];
+}
+
+function toEntry(row: Row): Entry {
+  return {
+    seq: Number(row['seq']),
+    account: Number(row['account']),
+    at: Number(row['at']),
+    amount: String(row['amount']),
+    status: row['status'] as ReservationStatus,
+    vias: JSON.parse(String(row['vias'])) as string[],
+  };
+}
+
+/** The accounts and what was taken from them. Every method has to run in a transaction that holds the write lock. */
+export class SqliteLedger {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  spent(account: Account, after: number | null, call: CallRef): string {
+    const id = this.#findAccount(account);
+    if (id === undefined) return '0';
+    const total = this.#lastOf(id)?.running ?? '0';
+    const before = after === null ? '0' : this.#runningAt(id, after);
+    const own = this.#takenOver(id, call);
+    const counted = subtractAmounts(total, before);
+    return own === undefined || (after !== null && own.at <= after) ? counted : subtractAmounts(counted, own.amount);
+  }
+
+  releaseDue(account: Account, now: number): void {
+    const id = this.#findAccount(account);
+    if (id === undefined) return;
+    const due = this.#database.all(
+      "SELECT * FROM entries WHERE account = ? AND status = 'reserved' AND release_at IS NOT NULL AND release_at <= ?",
+      id,
+      now,
+    );
+    for (const row of due) this.#setStatus(toEntry(row), 'released');
+  }
+
+  reserve({ account, amount, tool, releaseAfterMs }: Reservation, call: CallRef, now: number): void {
+    const id = this.#findAccount(account) ?? this.#createAccount(account);
+    const own = this.#takenOver(id, call);
+    if (own !== undefined) {
+      this.#takeOver(own, amount, call);
+      return;
+    }
+    const last = this.#lastOf(id);
+    this.#database.run(
+      `INSERT INTO entries (account, at, amount, running, status, tool, session, call, vias, release_at)
+       VALUES (?, ?, ?, ?, 'reserved', ?, ?, ?, ?, ?)`,
+      id,
+      Math.max(now, last?.at ?? now),
+      amount,
+      addAmounts(last?.running ?? '0', amount),
+      tool,
+      call.sessionId ?? null,
+      call.callId ?? null,
+      JSON.stringify([call.via]),
+      releaseAfterMs === undefined ? null : now + releaseAfterMs,
+    );
+  }
+
+  settle(call: CallRef, outcome: 'confirmed' | 'released'): void {
+    const own = this.#ofCall(call);
+    for (const account of new Set(own.map(entry => entry.account))) {
+      const entries = own.filter(entry => entry.account === account);
+      const open = entries.find(({ status }) => status === 'reserved');
+      const lost = outcome === 'confirmed' ? entries.find(({ status }) => status === 'released') : undefined;
+      const chosen = open ?? lost;
+      if (chosen !== undefined) this.#setStatus(chosen, outcome);
+    }
+  }
+
+  release(seq: number): boolean {
+    const [row] = this.#database.all('SELECT * FROM entries WHERE seq = ?', seq);
+    if (row === undefined || row['status'] === 'released') return false;
+    this.#setStatus(toEntry(row), 'released');
+    return true;
+  }
+
+  list(which: 'open' | 'all', limit: number): KeptReservation[] {
+    const rows = this.#database.all(
+      `SELECT entries.*, accounts.ledger, accounts.key FROM entries JOIN accounts ON accounts.id = entries.account
+       ${which === 'open' ? "WHERE entries.status = 'reserved'" : ''} ORDER BY entries.seq DESC LIMIT ?`,
+      limit,
+    );
+    return rows.map(row => ({
+      id: String(row['seq']),
+      account: { ledger: String(row['ledger']), key: String(row['key']) },
+      amount: String(row['amount']),
+      status: row['status'] as ReservationStatus,
+      tool: String(row['tool']),
+      sessionId: row['session'] === null ? null : String(row['session']),
+      callId: row['call'] === null ? null : String(row['call']),
+      at: Number(row['at']),
+      releaseAt: row['release_at'] === null ? null : Number(row['release_at']),
+    }));
+  }
+
+  #findAccount({ ledger, key }: Account): number | undefined {
+    const [row] = this.#database.all('SELECT id FROM accounts WHERE ledger = ? AND key = ?', ledger, key);
+    return row === undefined ? undefined : Number(row['id']);
+  }
+
+  #createAccount(account: Account): number {
+    this.#database.run('INSERT INTO accounts (ledger, key) VALUES (?, ?)', account.ledger, account.key);
+    const id = this.#findAccount(account);
+    if (id === undefined) throw new Error('the account that was just made is not there');
+    return id;
+  }
+
+  #lastOf(account: number): { at: number; running: string } | undefined {
+    const [row] = this.#database.all(
+      'SELECT at, running FROM entries WHERE account = ? ORDER BY at DESC, seq DESC LIMIT 1',
+      account,
+    );
+    return row === undefined ? undefined : { at: Number(row['at']), running: String(row['running']) };
+  }
+
+  /** The sum of what counts up to an instant, that instant included. */
+  #runningAt(account: number, instant: number): string {
+    const [row] = this.#database.all(
+      'SELECT running FROM entries WHERE account = ? AND at <= ? ORDER BY at DESC, seq DESC LIMIT 1',
+      account,
+      instant,
+    );
+    return row === undefined ? '0' : String(row['running']);
+  }
+
+  /** The reservations of a call, oldest first. */
+  #ofCall({ sessionId, callId }: CallRef): Entry[] {
+    if (sessionId === undefined || callId === undefined) return [];
+    return this.#database
+      .all('SELECT * FROM entries WHERE session = ? AND call = ? ORDER BY seq', sessionId, callId)
+      .map(toEntry);
+  }
+
+  /** What the same call has reserved through another hook entry. */
+  #takenOver(account: number, call: CallRef): Entry | undefined {
+    return this.#ofCall(call).find(
+      entry => entry.account === account && entry.status !== 'released' && !entry.vias.includes(call.via),
+    );
+  }
+
+  #takeOver({ seq, account, amount, vias }: Entry, wanted: string, call: CallRef): void {
+    this.#database.run(
+      'UPDATE entries SET amount = ?, vias = ? WHERE seq = ?',
+      largerAmount(amount, wanted),
+      JSON.stringify([...vias, call.via]),
+      seq,
+    );
+    if (exceeds(wanted, amount))
+      this.#shift(account, seq, running => addAmounts(running, subtractAmounts(wanted, amount)));
+  }
+
+  #setStatus({ seq, account, amount, status }: Entry, wanted: ReservationStatus): void {
+    this.#database.run('UPDATE entries SET status = ? WHERE seq = ?', wanted, seq);
+    if (wanted === 'released' && status !== 'released') this.#shift(account, seq, sum => subtractAmounts(sum, amount));
+    if (wanted !== 'released' && status === 'released') this.#shift(account, seq, sum => addAmounts(sum, amount));
+  }
+
+  /** Changes the running sums from an entry on; most entries that change are among the last of their account. */
+  #shift(account: number, from: number, change: (running: string) => string): void {
+    const rows = this.#database.all('SELECT seq, running FROM entries WHERE account = ? AND seq >= ?', account, from);
+    for (const row of rows) {
+      this.#database.run(
+        'UPDATE entries SET running = ? WHERE seq = ?',
+        change(String(row['running'])),
+        Number(row['seq']),
+      );
+    }
+  }
+}

@@ -1,0 +1,535 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
+import type { LawInForce } from '../src/core/decision/decide.ts';
+import type { Decision } from '../src/core/decision/decision.ts';
+import type { JsonValue } from '../src/core/json/json-value.ts';
+import { StateError, type StateStore } from '../src/ports/state-store.ts';
+import { judge, lawFrom, rules } from './support/judge.ts';
+
+const noon = '2026-11-25T12:00:00Z';
+
+/** A session at a support desk, with a memory of its own. */
+class Desk {
+  readonly #law: LawInForce | readonly LawInForce[];
+  readonly store: StateStore;
+  readonly #context: Record<string, JsonValue>;
+  #calls = 0;
+  now = noon;
+  session = 's-1';
+
+  constructor(
+    law: LawInForce | readonly LawInForce[],
+    context: Record<string, JsonValue> = {},
+    store: StateStore = new MemoryStateStore(),
+  ) {
+    this.#law = law;
+    this.#context = context;
+    this.store = store;
+  }
+
+  judge(on: string, fields: { readonly [name: string]: unknown }): Promise<Decision> {
+    return judge(
+      this.#law,
+      { hook_event_name: on, session_id: this.session, ...fields },
+      { context: this.#context, now: this.now, store: this.store },
+    );
+  }
+
+  ask(tool: string, input: { readonly [name: string]: JsonValue }, id = `toolu_${++this.#calls}`): Promise<Decision> {
+    return this.judge('PreToolUse', { tool_name: tool, tool_input: input, tool_use_id: id });
+  }
+
+  /** Asks, and lets the call run when nothing speaks against it. */
+  async call(
+    tool: string,
+    input: { readonly [name: string]: JsonValue },
+    result: JsonValue = { ok: true },
+  ): Promise<Decision> {
+    const id = `toolu_${++this.#calls}`;
+    const decision = await this.ask(tool, input, id);
+    if (decision.verdict === 'deny') return decision;
+    const response = [{ type: 'text', text: JSON.stringify(result) }];
+    await this.judge('PostToolUse', { tool_name: tool, tool_input: input, tool_use_id: id, tool_response: response });
+    return decision;
+  }
+
+  /** Asks, and lets the call fail. */
+  async fail(tool: string, input: { readonly [name: string]: JsonValue }, more: object = {}): Promise<Decision> {
+    const id = `toolu_${++this.#calls}`;
+    const decision = await this.ask(tool, input, id);
+    await this.judge('PostToolUseFailure', {
+      tool_name: tool,
+      tool_input: input,
+      tool_use_id: id,
+      error: 'no',
+      ...more,
+    });
+    return decision;
+  }
+}
+
+const refund = 'mcp__support__refund_customer';
+const verify = 'mcp__support__verify_identity';
+
+const budget = (more = ''): LawInForce =>
+  rules(`
+- id: daily
+  kind: policy
+  tool: ${refund}
+  budget: { spend: input.amount, limit: 500, per: input.order_id, window: 24h${more} }
+  deny: Too much for one order.
+  instead: Hand over to a person.
+`);
+
+describe('a budget', () => {
+  it('adds up what was spent, and says so when it denies', async () => {
+    const desk = new Desk(budget());
+    expect((await desk.call(refund, { order_id: 'o1', amount: 200 })).verdict).toBe('silent');
+    expect((await desk.call(refund, { order_id: 'o1', amount: 200 })).verdict).toBe('silent');
+    const third = await desk.call(refund, { order_id: 'o1', amount: 200 });
+    expect(third).toMatchObject({
+      verdict: 'deny',
+      rule: { id: 'daily' },
+      message:
+        'BLOCKED: Too much for one order. 400 of 500 is spent in the last day, and this call would add 200. Hand over to a person. [rule daily]',
+    });
+    expect((await desk.call(refund, { order_id: 'o2', amount: 500 })).verdict).toBe('silent');
+    expect((await desk.call(refund, { order_id: 'o1', amount: 100 })).verdict).toBe('silent');
+  });
+
+  it('counts a call that has not reported yet', async () => {
+    const desk = new Desk(budget());
+    await desk.ask(refund, { order_id: 'o1', amount: 300 });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 })).verdict).toBe('deny');
+  });
+
+  it('lets only one of two calls through that are asked for together', async () => {
+    const desk = new Desk(budget());
+    const both = await Promise.all([1, 2].map(() => desk.ask(refund, { order_id: 'o1', amount: 300 })));
+    expect(both.map(({ verdict }) => verdict).sort()).toEqual(['deny', 'silent']);
+  });
+
+  it('counts calls of other sessions, too', async () => {
+    const desk = new Desk(budget());
+    await desk.call(refund, { order_id: 'o1', amount: 300 });
+    desk.session = 's-2';
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 })).verdict).toBe('deny');
+  });
+
+  it('gives back what a failed call reserved, and what one gave back that another hook stopped', async () => {
+    const desk = new Desk(budget());
+    await desk.fail(refund, { order_id: 'o1', amount: 400 });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 400 }, 'toolu_x')).verdict).toBe('silent');
+    await desk.judge('PermissionDenied', {
+      tool_name: refund,
+      tool_input: { order_id: 'o1', amount: 400 },
+      tool_use_id: 'toolu_x',
+      reason: 'another hook',
+    });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('silent');
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('deny');
+  });
+
+  it('keeps what an interrupted call reserved, since it may have done its work', async () => {
+    const desk = new Desk(budget());
+    await desk.fail(refund, { order_id: 'o1', amount: 400 }, { is_interrupt: true });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('deny');
+  });
+
+  it('finds the reservation of a call without an id by its tool and input', async () => {
+    const desk = new Desk(budget());
+    const fields = { tool_name: refund, tool_input: { order_id: 'o1', amount: 400 } };
+    expect((await desk.judge('PreToolUse', fields)).verdict).toBe('silent');
+    expect((await desk.judge('PreToolUse', fields)).verdict).toBe('deny');
+    await desk.judge('PostToolUseFailure', { ...fields, error: 'no' });
+    expect((await desk.judge('PreToolUse', fields)).verdict).toBe('silent');
+  });
+
+  it('does not take the same call for the same spending when one and the same entry asks for it twice', async () => {
+    const desk = new Desk(budget());
+    await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_1');
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_1')).verdict).toBe('deny');
+  });
+
+  it('slides: what is older than the window counts no longer, to the millisecond', async () => {
+    const desk = new Desk(budget());
+    await desk.call(refund, { order_id: 'o1', amount: 500 });
+    desk.now = '2026-11-26T11:59:59.999Z';
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).verdict).toBe('deny');
+    desk.now = '2026-11-26T12:00:00Z';
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 500 })).verdict).toBe('silent');
+  });
+
+  it('forgets a call that never reported only where the law says so', async () => {
+    for (const [law, expected] of [
+      [budget(), 'deny'],
+      [budget(', release_after: 10m'), 'silent'],
+    ] as const) {
+      const desk = new Desk(law);
+      await desk.ask(refund, { order_id: 'o1', amount: 400 });
+      desk.now = '2026-11-25T12:09:59Z';
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('deny');
+      desk.now = '2026-11-25T12:10:00Z';
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe(expected);
+    }
+  });
+
+  it('does not forget what ran, whatever the clock says', async () => {
+    const desk = new Desk(budget());
+    await desk.call(refund, { order_id: 'o1', amount: 500 });
+    desk.now = '2026-11-20T00:00:00Z';
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).verdict).toBe('deny');
+  });
+
+  it.each([
+    ['a text', '200'],
+    ['a list', [200]],
+    ['nothing', null],
+    ['true', true],
+    ['less than nothing', -1],
+    ['too much for any account', 1e300],
+  ])('denies an amount that is %s', async (_what, amount) => {
+    const desk = new Desk(budget());
+    const decision = await desk.ask(refund, { order_id: 'o1', amount });
+    expect(decision).toMatchObject({ verdict: 'deny', rule: { id: 'daily' } });
+    expect(decision.message).toContain('could not be checked');
+  });
+
+  it('denies a call without the amount or without the key', async () => {
+    const desk = new Desk(budget());
+    expect((await desk.ask(refund, { order_id: 'o1' })).message).toContain('`input.amount` is missing');
+    expect((await desk.ask(refund, { amount: 1 })).message).toContain('`input.order_id` is missing');
+    expect((await desk.ask(refund, { amount: 1, order_id: '  ' })).message).toContain('is empty');
+  });
+
+  it('counts tenths exactly', async () => {
+    const desk = new Desk(
+      rules(`
+- id: tenths
+  kind: policy
+  tool: ${refund}
+  budget: { spend: input.amount, limit: 0.3, window: session }
+  deny: Enough.
+`),
+    );
+    for (const verdict of ['silent', 'silent', 'silent', 'deny']) {
+      expect((await desk.call(refund, { amount: 0.1 })).verdict).toBe(verdict);
+    }
+    desk.session = 's-2';
+    expect((await desk.call(refund, { amount: 0.3 })).verdict).toBe('silent');
+  });
+
+  it('keeps currencies apart, and denies one that has no limit', async () => {
+    const desk = new Desk(
+      rules(`
+- id: per-currency
+  kind: policy
+  tool: ${refund}
+  budget:
+    spend: input.amount
+    limit: "{'USD': 500.0, 'EUR': 450.0}[input.currency]"
+    per: input.currency
+    window: day
+    zone: UTC
+  deny: The day's limit is reached.
+`),
+    );
+    expect((await desk.call(refund, { amount: 500, currency: 'USD' })).verdict).toBe('silent');
+    expect((await desk.call(refund, { amount: 450, currency: 'EUR' })).verdict).toBe('silent');
+    expect((await desk.call(refund, { amount: 1, currency: 'EUR' })).verdict).toBe('deny');
+    expect((await desk.call(refund, { amount: 1, currency: 'JPY' })).message).toContain('could not be checked');
+  });
+
+  it('begins anew with the week of its zone', async () => {
+    const desk = new Desk(
+      rules(`
+- id: weekly
+  kind: policy
+  tool: ${refund}
+  budget: { spend: input.amount, limit: 2000, per: input.org, window: week, zone: Asia/Tokyo }
+  deny: The weekly budget is spent.
+`),
+    );
+    desk.now = '2026-11-29T14:59:59Z';
+    await desk.call(refund, { amount: 2000, org: 'acme' });
+    expect((await desk.ask(refund, { amount: 1, org: 'acme' })).message).toContain('2000 of 2000 is spent this week');
+    desk.now = '2026-11-29T15:00:00Z';
+    expect((await desk.ask(refund, { amount: 2000, org: 'acme' })).verdict).toBe('silent');
+  });
+
+  it('counts uses: a rate limit is a budget that spends 1', async () => {
+    const desk = new Desk(
+      rules(`
+- id: three-an-hour
+  kind: policy
+  tool: mcp__mail__*
+  budget: { spend: 1, limit: 3, window: 1h }
+  deny: Three mails an hour are enough.
+`),
+    );
+    for (const verdict of ['silent', 'silent', 'silent', 'deny']) {
+      expect((await desk.call('mcp__mail__send', { to: 'a' })).verdict).toBe(verdict);
+    }
+  });
+
+  it('reserves nothing when another rule denies the call, before or after it', async () => {
+    const daily = `
+  - id: daily
+    kind: policy
+    tool: ${refund}
+    budget: { spend: input.amount, limit: 500, window: 24h }
+    deny: Enough.`;
+    const stranger = `
+  - id: no-strangers
+    kind: policy
+    tool: ${refund}
+    when: input.note == 'stranger'
+    deny: Not for strangers.`;
+    const laws = [
+      lawFrom(`hooklaw: 1\nrules:${daily}${stranger.replace("'stranger'", "'foe'")}`),
+      lawFrom(`hooklaw: 1\nrules:${stranger}`, 'managed'),
+    ];
+    const desk = new Desk(laws);
+    await desk.call(refund, { amount: 500, note: 'foe' });
+    await desk.call(refund, { amount: 500, note: 'stranger' });
+    expect((await desk.call(refund, { amount: 500, note: 'friend' })).verdict).toBe('silent');
+    expect((await desk.call(refund, { amount: 1, note: 'friend' })).verdict).toBe('deny');
+  });
+
+  it('counts once what an approved law and its change both count, and the stricter of the two decides', async () => {
+    const of = (limit: number, trusted: boolean): LawInForce =>
+      lawFrom(
+        `hooklaw: 1\nrules:\n  - { id: day, kind: policy, tool: ${refund}, budget: { spend: input.amount, limit: ${limit}, window: 24h }, deny: Enough. }`,
+        'project',
+        trusted,
+      );
+    const desk = new Desk([of(500, true), of(900, false)]);
+    expect((await desk.call(refund, { amount: 250 })).verdict).toBe('silent');
+    expect((await desk.call(refund, { amount: 250 })).verdict).toBe('silent');
+    expect((await desk.call(refund, { amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('asks instead, where its effect is to ask, and counts what was asked for', async () => {
+    const desk = new Desk(
+      rules(`
+- id: ask-above
+  kind: policy
+  tool: ${refund}
+  budget: { spend: input.amount, limit: 100, window: 24h }
+  ask: More than usual.
+`),
+    );
+    expect((await desk.call(refund, { amount: 150 })).verdict).toBe('ask');
+    expect((await desk.ask(refund, { amount: 1 })).message).toContain('150 of 100 is spent');
+  });
+
+  it('denies when the state cannot be had; a rule that denies anyway keeps its own reason, and others are not concerned', async () => {
+    const broken: StateStore = {
+      ...new MemoryStateStore(),
+      now: () => Promise.reject(new StateError('the disk is gone')),
+    };
+    const law = rules(`
+- id: daily
+  kind: policy
+  tool: ${refund}
+  when: input.amount > 0
+  budget: { spend: input.amount, limit: 500, window: 24h }
+  deny: Enough.
+- id: large
+  kind: policy
+  tool: ${refund}
+  when: input.amount > 1000
+  deny: Far too much.
+`);
+    const desk = new Desk(law, {}, broken);
+    expect((await desk.ask(refund, { amount: 1 })).message).toContain(
+      '`daily` could not be checked: the memory of earlier calls cannot be used (the disk is gone)',
+    );
+    expect((await desk.ask(refund, { amount: 2000 })).message).toContain('Far too much');
+    expect((await desk.ask(refund, { amount: 0 })).verdict).toBe('silent');
+    expect((await desk.ask('Bash', { command: 'ls' })).verdict).toBe('silent');
+  });
+});
+
+describe('once', () => {
+  const law = (once: string): LawInForce =>
+    rules(`
+- id: one-refund-per-order
+  kind: policy
+  tool: ${refund}
+  once: ${once}
+  deny: This order has been refunded already.
+`);
+
+  it('lets a key through once, and again when the call failed', async () => {
+    const desk = new Desk(law('input.order_id'));
+    await desk.fail(refund, { order_id: 'A-1' });
+    expect((await desk.call(refund, { order_id: 'A-1' })).verdict).toBe('silent');
+    expect((await desk.call(refund, { order_id: 'A-1' })).message).toBe(
+      'BLOCKED: This order has been refunded already. [rule one-refund-per-order]',
+    );
+    expect((await desk.call(refund, { order_id: 'A-2' })).verdict).toBe('silent');
+  });
+
+  it('takes a number for its text, and spaces around a key for nothing', async () => {
+    const desk = new Desk(law('input.order_id'));
+    await desk.call(refund, { order_id: 7 });
+    expect((await desk.call(refund, { order_id: '7' })).verdict).toBe('deny');
+    expect((await desk.call(refund, { order_id: ' 7\n' })).verdict).toBe('deny');
+  });
+
+  it('can hold for a session, or for a time', async () => {
+    const session = new Desk(law('{ key: input.order_id, scope: session }'));
+    await session.call(refund, { order_id: 'A-1' });
+    expect((await session.ask(refund, { order_id: 'A-1' })).verdict).toBe('deny');
+    session.session = 's-2';
+    expect((await session.ask(refund, { order_id: 'A-1' })).verdict).toBe('silent');
+    const hour = new Desk(law('{ key: [input.order_id, input.amount], window: 1h }'));
+    await hour.call(refund, { order_id: 'A-1', amount: 1 });
+    expect((await hour.ask(refund, { order_id: 'A-1', amount: 2 })).verdict).toBe('silent');
+    expect((await hour.ask(refund, { order_id: 'A-1', amount: 1 })).verdict).toBe('deny');
+    hour.now = '2026-11-25T13:00:00Z';
+    expect((await hour.ask(refund, { order_id: 'A-1', amount: 1 })).verdict).toBe('silent');
+  });
+});
+
+describe('requires', () => {
+  const law = (more = ''): LawInForce =>
+    lawFrom(`
+hooklaw: 1
+context:
+  user_id: { env: SUPPORT_USER_ID }
+rules:
+  - id: identity-first
+    kind: authorization
+    tool: ${refund}
+    requires: { tool: ${verify}, where: result.verified && call.customer_id == context.user_id${more} }
+    deny: The customer's identity is not verified yet.
+    instead: Call verify_identity first.
+`);
+  const context = { user_id: 'u_004' };
+
+  it('denies until the right call has succeeded in this session', async () => {
+    const desk = new Desk(law(), context);
+    const refused = await desk.ask(refund, { amount: 1 });
+    expect(refused.message).toBe(
+      "BLOCKED: The customer's identity is not verified yet. Call verify_identity first. [rule identity-first]",
+    );
+    await desk.call(verify, { customer_id: 'u_999' }, { verified: true });
+    await desk.call(verify, { customer_id: 'u_004' }, { verified: false });
+    await desk.call(verify, { customer_id: 'u_004' }, 'yes');
+    await desk.fail(verify, { customer_id: 'u_004' });
+    expect((await desk.ask(refund, { amount: 1 })).verdict).toBe('deny');
+    await desk.call(verify, { customer_id: 'u_004' }, { verified: true });
+    expect((await desk.ask(refund, { amount: 1 })).verdict).toBe('silent');
+    desk.session = 's-2';
+    expect((await desk.ask(refund, { amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('does not take an answer that says of itself that it is an error for a success', async () => {
+    const desk = new Desk(
+      rules(`
+- id: first
+  kind: policy
+  tool: ${refund}
+  requires: { tool: ${verify} }
+  deny: Verify first.
+`),
+    );
+    await desk.judge('PostToolUse', {
+      tool_name: verify,
+      tool_input: {},
+      tool_use_id: 't',
+      tool_response: { isError: true, content: [] },
+    });
+    expect((await desk.ask(refund, {})).verdict).toBe('deny');
+  });
+
+  it('denies when the success is too old, and says so', async () => {
+    const desk = new Desk(law(', within: 15m'), context);
+    await desk.call(verify, { customer_id: 'u_004' }, { verified: true });
+    desk.now = '2026-11-25T12:15:00Z';
+    expect((await desk.ask(refund, { amount: 1 })).verdict).toBe('silent');
+    desk.now = '2026-11-25T12:16:00Z';
+    expect((await desk.ask(refund, { amount: 1 })).message).toContain('older than 15 minutes');
+  });
+
+  it('does not count a success of the future, which a clock that was set back makes of one', async () => {
+    const desk = new Desk(law(', within: 15m'), context);
+    await desk.call(verify, { customer_id: 'u_004' }, { verified: true });
+    desk.now = '2026-11-25T11:00:00Z';
+    expect((await desk.ask(refund, { amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('can ask for several', async () => {
+    const desk = new Desk(
+      rules(`
+- id: two-eyes
+  kind: policy
+  tool: mcp__ops__deploy
+  requires: { tool: "mcp__review__*", times: 2 }
+  deny: Two reviews come first.
+`),
+    );
+    await desk.call('mcp__review__approve', {});
+    expect((await desk.ask('mcp__ops__deploy', {})).message).toContain('1 of 2 calls');
+    await desk.call('mcp__review__check', {});
+    expect((await desk.ask('mcp__ops__deploy', {})).verdict).toBe('silent');
+  });
+
+  it('denies an event without a session', async () => {
+    const desk = new Desk(law(), context);
+    const decision = await desk.judge('PreToolUse', { session_id: undefined, tool_name: refund, tool_input: {} });
+    expect(decision.message).toContain('names no session');
+  });
+});
+
+describe('session in expressions', () => {
+  const stop = rules(`
+- id: tests-first
+  kind: policy
+  on: Stop
+  when: "!session.succeeded('Bash', c, c.input.command.startsWith('npm test'))"
+  block: Run the tests first.
+`);
+
+  it('keeps a session from ending until the tests have run, and never twice in a row', async () => {
+    const desk = new Desk(stop);
+    expect((await desk.judge('Stop', { stop_hook_active: false })).verdict).toBe('block');
+    expect((await desk.judge('Stop', { stop_hook_active: true })).verdict).toBe('silent');
+    await desk.call('Bash', { command: 'npm install' });
+    await desk.fail('Bash', { command: 'npm test' });
+    expect((await desk.judge('Stop', { stop_hook_active: false })).verdict).toBe('block');
+    await desk.call('Bash', { command: 'npm test -- --run' });
+    expect((await desk.judge('Stop', { stop_hook_active: false })).verdict).toBe('silent');
+  });
+
+  it('tells of failures and denials, and counts them', async () => {
+    const desk = new Desk(
+      rules(`
+- id: no-rm
+  kind: policy
+  tool: Bash
+  when: input.command.startsWith('rm ')
+  deny: No deleting.
+- id: enough-failures
+  kind: policy
+  tool: Bash
+  when: size(session.calls('failed', 'Bash')) >= 2
+  deny: It has failed twice.
+- id: after-a-denial
+  kind: policy
+  tool: WebFetch
+  when: session.denied('Bash') || session.failed('Bash', c, c.input.command == 'make')
+  ask: Something was denied in this session.
+`),
+    );
+    expect((await desk.ask('WebFetch', { url: 'https://a.example', prompt: 'p' })).verdict).toBe('silent');
+    await desk.ask('Bash', { command: 'rm -r x' });
+    expect((await desk.ask('WebFetch', { url: 'https://a.example', prompt: 'p' })).verdict).toBe('ask');
+    await desk.fail('Bash', { command: 'make' });
+    expect((await desk.ask('Bash', { command: 'ls' })).verdict).toBe('silent');
+    await desk.fail('Bash', { command: 'make' });
+    expect((await desk.ask('Bash', { command: 'ls' })).verdict).toBe('deny');
+  });
+});
