@@ -23,7 +23,7 @@ function unpack(text: string): OpenLaw | undefined {
 }
 
 /** What a runtime accepts as a pattern or a zone may differ, so that each keeps laws of its own. */
-const runtime = `${'bun' in process.versions ? 'bun' : 'node'}${process.versions.node.split('.')[0] ?? ''}`;
+const runtime = `${'bun' in process.versions ? 'bun' : 'node'}${process.versions.node.split('.')[0] ?? ''}-${process.versions['tz'] ?? ''}`;
 
 /** The name under which a law's compiled form is kept: whatever changes the result is in it. */
 function keyOf(bytes: Uint8Array, file: string): string {
