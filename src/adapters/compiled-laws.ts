@@ -2,6 +2,7 @@ import { type CompiledLaw, compiledLawFormat } from '../core/law/compiled-law.ts
 import { type OpenLaw, openLaw, packLaw, unpackLaw } from '../core/law/open-law.ts';
 import { version } from '../version.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
+import { inTurn } from './compile-turn.ts';
 import { sha256, sha256Once } from './digest.ts';
 import type { StateFolder } from './state-folder.ts';
 
@@ -44,15 +45,22 @@ export async function loadCompiledLaw(
   compile: Compile,
   onStoreFailure: (error: unknown) => void,
 ): Promise<OpenLaw> {
-  const known = readStored(folder.compiledLaw(keyOf(bytes, file)));
+  const place = folder.compiledLaw(keyOf(bytes, file));
+  const known = readStored(place);
   if (known !== undefined) return known;
-  const law = await compile(bytes, file);
-  try {
-    storeCompiledLaw(bytes, file, folder, law);
-  } catch (error) {
-    onStoreFailure(error);
-  }
-  return openLaw(law);
+  return inTurn(
+    `${place}.turn`,
+    () => readStored(place),
+    async () => {
+      const law = await compile(bytes, file);
+      try {
+        storeCompiledLaw(bytes, file, folder, law);
+      } catch (error) {
+        onStoreFailure(error);
+      }
+      return openLaw(law);
+    },
+  );
 }
 
 /**

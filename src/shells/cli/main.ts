@@ -28,7 +28,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
     .argument('[event]', 'the event, for the case that standard input cannot be read')
     .option('--law <file>', 'the law')
     .option('--state-dir <dir>', 'where records and compiled laws are kept')
-    .option('--deadline <duration>', 'how long judging may take (5s)');
+    .option('--deadline <duration>', 'how long judging may take (8s)');
   registerInit(program, io, finish);
   registerTry(program, io, finish);
   registerValidate(program, io, finish);
