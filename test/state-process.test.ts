@@ -133,6 +133,45 @@ describe('a call that reports', () => {
   });
 });
 
+describe('`hooklaw log reservations`', () => {
+  const log = (...more: string[]): Promise<ProcessResult> =>
+    box.run(['log', 'reservations', '--law', path.join(box.dir, 'law.yaml'), '--state-dir', box.state, ...more]);
+
+  it('shows what has not reported yet, and releases it by hand', async () => {
+    box.write('law.yaml', law().replace('window: 24h', 'window: 24h, per: input.account'));
+    expect(await log()).toMatchObject({ exit: 0, stdout: 'no call has still to report\n' });
+    const ran = { tool_use_id: 'toolu_ran', tool_input: { amount: 1, account: 'a' } };
+    await ask(ran);
+    await tell('PostToolUse', { ...ran, tool_response: 'ok' });
+    await ask({ tool_input: { amount: 9, account: 'a' } });
+    expect((await ask()).exit).toBe(2);
+    const { stdout } = await log();
+    expect(stdout).toMatch(
+      /^#2 reserved: 9 of project\/daily for a\n {3}\S+Z mcp__pay__charge, session s-1\n1 call still to report\n$/,
+    );
+    expect(await log('--release', '2', '7')).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('`7`') as string,
+    });
+    expect((await ask({ tool_input: { amount: 9, account: 'a' } })).exit).toBe(0);
+    const all = JSON.parse((await log('--all', '--format', 'json')).stdout) as { reservations: object[] };
+    expect(all.reservations).toMatchObject([
+      { id: '3', status: 'reserved', amount: '9', rule: 'project/daily', key: ['a'] },
+      { id: '2', status: 'released' },
+      { id: '1', status: 'confirmed', tool_use_id: 'toolu_ran' },
+    ]);
+  });
+
+  it('is not for agents to release with', async () => {
+    box.write('law.yaml', law());
+    await ask();
+    const refused = await box.run(['log', 'reservations', '--release', '1', '--state-dir', box.state], {
+      env: { CLAUDECODE: '1' },
+    });
+    expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining('by a person') as string });
+  });
+});
+
 describe('a state that cannot be used', () => {
   const broken: readonly (readonly [what: string, breakIt: (file: string) => void, says: string])[] = [
     [

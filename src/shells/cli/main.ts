@@ -11,6 +11,7 @@ import { registerApprove } from './approve-command.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
+import { registerLog } from './log-command.ts';
 import { registerTest } from './test-command.ts';
 import { registerTry } from './try-command.ts';
 import { registerValidate } from './validate-command.ts';
@@ -34,6 +35,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerValidate(program, io, finish);
   registerTest(program, io, finish);
   registerApprove(program, io, finish);
+  registerLog(program, io, finish);
   registerLawCommands(program, io, finish);
   return program;
 }
