@@ -1,5 +1,6 @@
 import type { Context } from '../core/context/fact.ts';
 import type { CompiledLaw } from '../core/law/compiled-law.ts';
+import type { StateStore } from '../ports/state-store.ts';
 import { DeadlineError, type World } from '../ports/world.ts';
 import { callRefOf } from './call-ref.ts';
 import { loadCompiledLaw } from './compiled-laws.ts';
@@ -31,9 +32,18 @@ async function compile(bytes: Uint8Array, file: string, { deadline, folder }: Lo
   }
 }
 
+/** A world with an end: what was opened for it is closed. */
+export interface LocalWorld extends World {
+  readonly close: () => Promise<void>;
+}
+
 /** The world of one machine: files, environment, clock. */
-export function createLocalWorld(options: LocalWorldOptions): World {
+export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
+  const opened: StateStore[] = [];
   return {
+    async close() {
+      for (const store of opened.splice(0)) await store.close();
+    },
     laws: () =>
       loadLawsInForce(options, {
         compile: (bytes, file) =>
@@ -62,7 +72,11 @@ export function createLocalWorld(options: LocalWorldOptions): World {
       const { createEvaluator } = await import('../core/expression/evaluate.ts');
       return createEvaluator();
     },
-    state: place => openState(place, options.folder, options.deadline),
+    async state(place) {
+      const store = await openState(place, options.folder, options.deadline);
+      opened.push(store);
+      return store;
+    },
     callOf: event => callRefOf(event, options.via),
     now: () => Date.now(),
     bounded: run => options.deadline.bounded(run),
