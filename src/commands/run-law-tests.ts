@@ -86,7 +86,7 @@ async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<De
     laws: [law],
     context: readFacts(given?.context ?? {}, law),
     now: given?.now === undefined ? undefined : Date.parse(given.now),
-    env: undefined,
+    sources: undefined,
   });
   return decision;
 }

@@ -20,7 +20,11 @@ export const rules = (text: string): LawInForce => lawFrom(`hooklaw: 1\nrules:\n
 export async function judge(
   laws: LawInForce | readonly LawInForce[],
   fields: { readonly [name: string]: unknown },
-  given: { readonly context?: Trial['context']; readonly now?: string; readonly env?: Trial['env'] } = {},
+  given: {
+    readonly context?: Trial['context'];
+    readonly now?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Decision> {
   const event = readEvent(
     encode(JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p', ...fields })),
@@ -32,7 +36,7 @@ export async function judge(
     laws: [laws].flat() as LawInForce[],
     context: given.context ?? {},
     now: given.now === undefined ? undefined : Date.parse(given.now),
-    env: given.env ?? {},
+    sources: { env: given.env ?? {}, project: '/p' },
   });
   return decision;
 }
