@@ -44,18 +44,10 @@ export function parseJson(text: string, named: string): JsonValue {
   }
 }
 
-/** YAML can hold what JSON cannot; such a value would change when it is stored. */
-function refuseBeyondJson(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
-    throw new Error(`the number ${value} is none of JSON`);
-  return value;
-}
-
-async function parseYaml(text: string, named: string): Promise<JsonValue> {
-  const { parse } = await import('yaml');
+async function readYaml(text: string, named: string): Promise<JsonValue> {
+  const { parseYaml } = await import('./parse-yaml.ts');
   try {
-    const value: unknown = parse(text, { version: '1.2', merge: false, prettyErrors: false, logLevel: 'error' });
-    return JSON.parse(JSON.stringify(value, refuseBeyondJson) ?? 'null') as JsonValue;
+    return parseYaml(text);
   } catch {
     throw new FactFailure(`\`${named}\` is not YAML with JSON's values`);
   }
@@ -64,5 +56,5 @@ async function parseYaml(text: string, named: string): Promise<JsonValue> {
 /** Reads a file of facts; its ending says whether it is YAML or JSON. */
 export async function readFactFile(file: string, named: string): Promise<JsonValue> {
   if (!/\.ya?ml$/i.test(named)) return parseJson(readFactText(file, named), named);
-  return parseYaml(readFactText(file, named, largestYaml), named);
+  return readYaml(readFactText(file, named, largestYaml), named);
 }

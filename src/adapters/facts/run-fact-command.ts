@@ -154,6 +154,12 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
   const end = (): void => {
     if (pid !== undefined) endGroup(pid);
   };
+  // What the program leaves behind could hold its output open, and must not be waited for.
+  child.once('exit', end);
+  // Where too much was printed, execa stops reading, and the program could go on for ever.
+  child.stdout.once('close', () => {
+    if (!child.stdout.readableEnded) end();
+  });
   place.signal.addEventListener('abort', end, { once: true });
   try {
     const result = await child;
@@ -161,7 +167,6 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
     return decode(result.stdout, program).replace(/\r?\n$/, '');
   } finally {
     place.signal.removeEventListener('abort', end);
-    end();
     if (pid !== undefined) untie(pid);
   }
 }

@@ -132,7 +132,8 @@ interface NamedFile {
 function filesOf({ file, command, jwt }: FactDocument): NamedFile[] {
   const files: NamedFile[] = [];
   if (file !== undefined) files.push({ path: ['file'], file });
-  if (command !== undefined && /[\\/]/.test(command[0])) files.push({ path: ['command', 0], file: command[0] });
+  const program = command?.[0] ?? '';
+  if (/[\\/]/.test(program)) files.push({ path: ['command', 0], file: program });
   if (jwt?.token.file !== undefined) files.push({ path: ['jwt', 'token', 'file'], file: jwt.token.file });
   const keySets = jwt === undefined ? [] : [jwt.jwks].flat();
   for (const [at, keySet] of keySets.entries()) {

@@ -47,9 +47,9 @@ function formatOf({ format, pointer, type = 'string' }: FactDocument): OutputFor
   return format ?? (pointer === undefined && type === 'string' ? 'text' : 'json');
 }
 
-function defineCommand(fact: FactDocument, command: CommandSource['command']): CommandSource {
+function defineCommand(fact: FactDocument, [program = '', ...args]: readonly string[]): CommandSource {
   const base = { timeoutMs: timeoutOf(fact), format: formatOf(fact), pointer: fact.pointer ?? '' };
-  return { kind: 'command', command, ...base };
+  return { kind: 'command', command: [program, ...args], ...base };
 }
 
 function defineToken(fact: FactDocument, jwt: NonNullable<FactDocument['jwt']>): TokenSource | undefined {

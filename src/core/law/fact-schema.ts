@@ -67,9 +67,8 @@ export const factSource = z
       .optional()
       .meta({ description: 'The JSON or YAML file that holds the fact; relative to the law file.' }),
     command: z
-      .tuple([word.min(1, 'must not be empty')], word, {
-        error: 'must be a list of texts: the program and its arguments',
-      })
+      .array(word)
+      .refine(([program = '']) => program !== '', 'must name a program')
       .optional()
       .meta({ description: 'The program that prints the fact, with its arguments; no shell.' }),
     jwt: jwt.optional(),
