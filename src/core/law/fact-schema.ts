@@ -94,7 +94,10 @@ export const factSource = z
     type: z
       .enum(factTypes)
       .optional()
-      .meta({ description: 'The type that the fact must have; a text unless said otherwise.' }),
+      .meta({
+        description:
+          'The type that the fact must have; unless said otherwise a text for env and command, anything for the rest.',
+      }),
     one_of: z
       .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .min(1, 'must not be empty')
