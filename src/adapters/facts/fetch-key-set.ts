@@ -7,11 +7,13 @@ export const largestKeySet = 256 * 1024;
 const mostRedirects = 3;
 
 /**
- * One GET, on a connection of its own, so that neither a proxy of the environment nor NODE_TLS_REJECT_UNAUTHORIZED, which
- * a project's settings can set, has a say in it.
+ * One GET, on a connection of its own, so that no proxy of the environment has a say in it. Nor has
+ * NODE_TLS_REJECT_UNAUTHORIZED, which a project's settings can set: without it the runtime has no warning to give, either,
+ * which would stand before a denial.
  */
 async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   const options: RequestOptions & { readonly rejectUnauthorized: true } = {
     agent: false,
     headers: { accept: 'application/json', 'accept-encoding': 'identity' },

@@ -91,13 +91,10 @@ export const factSource = z
       .regex(/\S/, 'must give a reason')
       .optional()
       .meta({ description: 'Why it is all right that the agent could write this source: a reason, in words.' }),
-    type: z
-      .enum(factTypes)
-      .optional()
-      .meta({
-        description:
-          'The type that the fact must have; unless said otherwise a text for env and command, anything for the rest.',
-      }),
+    type: z.enum(factTypes).optional().meta({
+      description:
+        'The type that the fact must have; unless said otherwise a text for env and command, anything for the rest.',
+    }),
     one_of: z
       .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .min(1, 'must not be empty')
