@@ -71,7 +71,10 @@ describe.skipIf(process.platform === 'win32')('a fact from a command', () => {
       PYTHONPATH: '/x',
       LD_LIBRARY_PATH: '/x',
     };
+    Object.assign(process.env, { HOOKLAW_TEST: 'of another' });
     const out = await facts.one('{ command: [./bin/env] }', { env: { ...env, ...planted, DESK: 'north' } });
+    delete process.env['HOOKLAW_TEST'];
+    expect(out).not.toContain('HOOKLAW_TEST');
     expect(out).toContain('DESK=north');
     for (const name of Object.keys(planted)) expect(out).not.toContain(`${name}=`);
   });
