@@ -61,6 +61,14 @@ describe.skipIf(process.platform === 'win32')('a fact from a command', () => {
     expect(out).toBe(`$(id)|a  b|*||${fs.realpathSync(at('law'))}`);
   });
 
+  it('takes arguments that could be no names of files, and a folder that is gone, as they are', async () => {
+    const long = 'a'.repeat(5_000);
+    facts.write('law/x', '');
+    expect(await facts.one(`{ command: [/bin/echo, ${long}] }`, { env })).toBe(long);
+    const gone = await facts.one('{ command: [/bin/echo, x] }', { env, lawFolder: 'gone' });
+    expect(gone).toBe('`/bin/echo` cannot be started (ENOENT)');
+  });
+
   it('gets the environment, without what would put foreign code into the program', async () => {
     program('env', 'env');
     const planted = {
@@ -116,8 +124,8 @@ describe.skipIf(process.platform === 'win32')('a fact from a command', () => {
 
   it('is cut off when it takes too long, with all that it has started', async () => {
     program('hangs', `echo $$ >>${at('pids')}; sleep 600 & echo $! >>${at('pids')}; wait`);
-    expect(await facts.one('{ command: [./bin/hangs], timeout: 1s }', { env })).toBe(
-      'its source took longer than 1000 ms',
+    expect(await facts.one('{ command: [./bin/hangs], timeout: 3s }', { env })).toBe(
+      'its source took longer than 3000 ms',
     );
     await untilEnded(await readPids(at('pids'), 2));
   });
@@ -182,8 +190,9 @@ describe.skipIf(process.platform === 'win32')('a fact from a command', () => {
 it.skipIf(process.platform === 'win32')('a hook that is ended ends the command with it', async () => {
   program('hangs', `echo $PPID >>${at('pids')}; echo $$ >>${at('pids')}; sleep 600 & echo $! >>${at('pids')}; wait`);
   const law =
-    'hooklaw: 1\ncontext: { f: { command: [./bin/hangs], timeout: 4s } }\nrules: [{ id: r, kind: policy, tool: Bash, deny: no }]\n';
+    'hooklaw: 1\ndeadline: 10s\ncontext: { f: { command: [./bin/hangs], timeout: 9s } }\nrules: [{ id: r, kind: policy, tool: Bash, deny: no }]\n';
   facts.write('law/law.yaml', law);
+  await sandbox.run(['validate', at('law/law.yaml'), '--state-dir', sandbox.state]);
   const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: at('proj'), tool_name: 'Bash', tool_input: {} };
   const ended = sandbox.hook(['PreToolUse', '--law', at('law/law.yaml')], event);
   const [hook = 0, ...started] = await readPids(at('pids'), 3);

@@ -15,10 +15,10 @@ beforeEach(() => {
 afterEach(() => sandbox.remove());
 
 const at = (name: string): string => path.join(sandbox.dir, name);
-const path0 = process.env['PATH'] ?? '';
+const systemPath = process.env['PATH'] ?? '';
 
 /** Writes a law with a rule for each fact: the tool of the fact's name is denied where the fact is `no`. */
-function writeLaw(facts: Readonly<Record<string, string>>, more = '', name = 'law/law.yaml'): string {
+function writeLaw(facts: Readonly<Record<string, string>>, more = 'deadline: 10s\n', name = 'law/law.yaml'): string {
   const context = Object.entries(facts).map(([fact, source]) => `  ${fact}: ${source}\n`);
   const rules = Object.keys(facts).map(
     fact =>
@@ -43,7 +43,7 @@ function send(
   return sandbox.hook(
     [...law],
     { session_id: session, cwd: at('proj'), ...event },
-    { env: { PATH: path0, CLAUDE_PROJECT_DIR: at('proj'), ...env } },
+    { env: { PATH: systemPath, CLAUDE_PROJECT_DIR: at('proj'), ...env } },
   );
 }
 
@@ -125,7 +125,7 @@ describe('facts of every source', () => {
 
   posix('are the same for events that race to be the first', async () => {
     slowProgram();
-    const named = writeLaw({ slow: '{ command: [./bin/slow], timeout: 4s }' });
+    const named = writeLaw({ slow: '{ command: [./bin/slow], timeout: 8s }' });
     await sandbox.run(['validate', named, '--state-dir', sandbox.state]);
     const answers = await raceFor('slow');
     expect(answers).toHaveLength(1);
@@ -138,8 +138,8 @@ describe('facts of every source', () => {
     slowProgram();
     writeLaw({ var: '{ env: FACT }' });
     expect((await call('var', { env: { FACT: 'yes' } })).exit).toBe(0);
-    const facts = { var: '{ env: FACT }', slow: '{ command: [./bin/slow], timeout: 4s }' };
-    const later = writeLaw(facts, '', 'law/later.yaml');
+    const facts = { var: '{ env: FACT }', slow: '{ command: [./bin/slow], timeout: 8s }' };
+    const later = writeLaw(facts, undefined, 'law/later.yaml');
     await sandbox.run(['validate', later, '--state-dir', sandbox.state]);
     const answers = await raceFor('slow', later);
     expect(answers).toHaveLength(1);
@@ -157,16 +157,17 @@ describe('a source that fails', () => {
     );
     files.write('law/bin/fails', '#!/bin/sh\nexit 7\n', 0o755);
     files.write('proj/facts.json', '"yes"');
-    writeLaw({
-      hangs: '{ command: [./bin/hangs], timeout: 1s }',
-      fails: '{ command: [./bin/fails] }',
+    const sources = {
+      hangs: '{ command: [./bin/hangs], timeout: 3s }',
+      fails: '{ command: [./bin/fails], timeout: 3s }',
       inside: `{ file: ${at('proj/facts.json')} }`,
       fine: '{ env: FACT }',
-    });
+    };
+    writeLaw(sources);
     const env = { FACT: 'yes' };
     const hanging = await call('hangs', { env });
     expect(hanging.exit).toBe(2);
-    expect(hanging.stderr).toMatch(/^BLOCKED: .*the fact `hangs` could not be established \(.*longer than 1000 ms\)/);
+    expect(hanging.stderr).toMatch(/^BLOCKED: .*the fact `hangs` could not be established \(.*longer than 3000 ms\)/);
     expect((await call('fails', { env })).stderr).toContain(
       'the fact `fails` could not be established (`./bin/fails` ended with exit code 7)',
     );
@@ -178,7 +179,7 @@ describe('a source that fails', () => {
 
   posix('does not use up the deadline of the hook', async () => {
     files.write('law/bin/hangs', '#!/bin/sh\nsleep 600\n', 0o755);
-    writeLaw({ hangs: '{ command: [./bin/hangs] }', fine: '{ env: FACT }' }, 'deadline: 2s\n');
+    writeLaw({ hangs: '{ command: [./bin/hangs], timeout: 3900ms }', fine: '{ env: FACT }' }, 'deadline: 4s\n');
     await sandbox.run(['validate', at('law/law.yaml'), '--state-dir', sandbox.state]);
     const fine = await call('fine', { env: { FACT: 'no' } });
     expect(fine.stderr).toContain('It is no.');
@@ -194,7 +195,7 @@ describe('the law of a project that nobody trusts', () => {
       other: '{ command: [/usr/bin/touch, MARK] }'.replace('MARK', at('mark')),
       var: '{ env: FACT }',
     };
-    const law = writeLaw(facts, '', 'proj/hooklaw.yaml');
+    const law = writeLaw(facts, undefined, 'proj/hooklaw.yaml');
     const given = { named: '', env: { FACT: 'yes' } };
     const denied = await call('program', given);
     expect(denied.exit).toBe(2);
@@ -237,5 +238,26 @@ describe('a fact whose source says something else later', () => {
       '`gone` was frozen as a text of 1 characters, its source now gives: not to be had (the source has no value); the frozen one holds',
     ]);
     expect(fs.readFileSync(path.join(sandbox.state, 'errors.jsonl'), 'utf8')).not.toContain('secret');
+  });
+});
+
+describe('the commands of the command line', () => {
+  posix('`try` takes facts from their sources as the hook would, and `test` from the test alone', async () => {
+    files.write('law/bin/fact', `#!/bin/sh\necho x >>${at('runs')}\necho no\n`, 0o755);
+    files.write('proj/.claude/settings.json', '{}');
+    files.write('proj/facts.json', '"no"');
+    const facts = { program: '{ command: [./bin/fact] }', inside: `{ file: ${at('proj/facts.json')} }` };
+    const law = writeLaw(facts);
+    fs.appendFileSync(law, 'tests: [{ name: t, event: { tool: mcp__x__program }, expect: deny }]\n');
+    const run = (...words: string[]): Promise<ProcessResult> =>
+      sandbox.run([...words], { cwd: at('proj'), env: { PATH: systemPath } });
+    expect((await run('test', law)).stdout).toContain('1 passed');
+    expect(fs.existsSync(at('runs'))).toBe(false);
+    expect((await run('try', 'mcp__x__program', '--law', law)).stdout).toContain('It is no.');
+    expect(fs.readFileSync(at('runs'), 'utf8')).toBe('x\n');
+    expect((await run('try', 'mcp__x__inside', '--law', law)).stdout).toContain('lies in the project');
+    const given = await run('try', 'mcp__x__program', '--law', law, '--context', 'program=yes');
+    expect(given.stdout).not.toContain('It is no.');
+    expect(fs.readFileSync(at('runs'), 'utf8')).toBe('x\nx\n');
   });
 });

@@ -16,7 +16,7 @@ interface Raw {
 }
 
 /** What is kept back of the time that is left, so that rules without the fact are still judged: a quarter, at most this. */
-const reserveMs = 500;
+const reserveMs = 1_000;
 
 async function readFile(named: string, untrustedOk: string | undefined, place: SourcePlace): Promise<JsonValue> {
   try {

@@ -34,6 +34,14 @@ function findProgram(named: string, { folder, env }: SourcePlace): string {
 function isProgram(file: string): boolean {
   try {
     fs.accessSync(file, fs.constants.X_OK);
+    return isFile(file);
+  } catch {
+    return false;
+  }
+}
+
+function isFile(file: string): boolean {
+  try {
     return fs.statSync(file).isFile();
   } catch {
     return false;
@@ -42,10 +50,7 @@ function isProgram(file: string): boolean {
 
 /** Files among the arguments, such as the script of an interpreter: they decide as much as the program does. */
 function filesAmong(args: readonly string[], folder: string): string[] {
-  return args.filter(arg => {
-    const stats = arg === '' ? undefined : fs.statSync(path.resolve(folder, arg), { throwIfNoEntry: false });
-    return stats?.isFile() === true;
-  });
+  return args.filter(arg => arg !== '' && isFile(path.resolve(folder, arg)));
 }
 
 function protect([program, ...args]: CommandSource['command'], source: CommandSource, place: SourcePlace): string {
