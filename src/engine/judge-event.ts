@@ -1,5 +1,6 @@
+import { EvaluatorNeeded } from '../core/decision/call-view.ts';
 import { cannotTell, explainUnjudged, type Unjudged } from '../core/decision/cannot-tell.ts';
-import { decide, EvaluatorNeeded, type LawInForce } from '../core/decision/decide.ts';
+import { decide, type LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
 import { StateNeeded } from '../core/decision/state-reading.ts';

@@ -1,20 +1,20 @@
 import type { Context } from '../context/fact.ts';
-import { hiddenEventFields } from '../event/event-fields.ts';
-import { type HookEvent, readResult } from '../event/tool-event.ts';
-import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
+import type { HookEvent } from '../event/tool-event.ts';
+import type { Evaluator } from '../expression/evaluator.ts';
 import { type PathRef, runQuickTest } from '../expression/quick-test.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
-import type { CompiledEffect, CompiledTemplate, CompiledTerm, CompiledValue } from '../law/compiled-law.ts';
+import { type JsonObject, ownField } from '../json/json-value.ts';
+import type { CompiledEffect } from '../law/compiled-law.ts';
 import { tighteningEffects } from '../law/effects.ts';
 import { effectOf, type OpenLaw, type PlacedHead, quickOf, type RuleHead } from '../law/open-law.ts';
 import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
-import type { CallOutcome, PastCall, Reservation } from '../state/state.ts';
+import type { Reservation } from '../state/state.ts';
+import { CallView, EvaluatorNeeded } from './call-view.ts';
 import { cannotTell, explainUnjudged, type FailureHint, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
 import { judgeRequires, judgeSpending, type StateJudging, type StateVerdict } from './judge-state.ts';
-import { composeMessage, denialMarker, insertValue } from './message.ts';
+import { composeMessage, denialMarker } from './message.ts';
 import { RuleFailure } from './rule-failure.ts';
 import { StateNeeded, StateReading, type StateView } from './state-reading.ts';
 
@@ -41,14 +41,6 @@ export interface DecideInput {
   readonly evaluator: Evaluator | undefined;
   /** Undefined until a call needs it: then `StateNeeded` is thrown, and the caller asks the store and decides again. */
   readonly state: StateView | undefined;
-}
-
-/** Thrown when an expression has to be evaluated and the engine for it is not loaded yet. */
-export class EvaluatorNeeded extends Error {
-  constructor() {
-    super('an expression has to be evaluated');
-    this.name = 'EvaluatorNeeded';
-  }
 }
 
 /**
@@ -115,28 +107,22 @@ class Judgement {
   readonly #given: DecideInput;
   readonly #steps: Step[] = [];
   readonly #warnings: string[] = [];
-  #input: JsonObject | undefined;
   #rewritten = false;
   #ask: { rule: RuleRef; message: string } | undefined;
   #allow: { rule: RuleRef; message: string } | undefined;
   readonly #failures: string[] = [];
-  /** What stands at the paths of the law that is being run, by their numbers; looked up once. */
-  #values: unknown[] = [];
   readonly #readClock: ReadClock;
-  /** Set while texts of a law that is not trusted are worked out. */
-  #hideFacts = false;
-  #visibleEvent: JsonObject | undefined;
-  #facts: JsonObject | undefined;
   readonly #reading: StateReading;
+  readonly #call: CallView;
   readonly #reservations: Reservation[] = [];
   /** What a violated condition of the rule in hand adds to its text. */
   #stateNote = '';
 
   constructor(given: DecideInput) {
     this.#given = given;
-    this.#input = given.event.tool?.input;
     this.#readClock = createClocks(given.now);
     this.#reading = new StateReading(given.state);
+    this.#call = new CallView(given, this.#reading);
   }
 
   run(): Decision {
@@ -170,7 +156,9 @@ class Judgement {
       ...details,
       warnings: this.#warnings,
       ...(this.#reservations.length === 0 || verdict === 'deny' ? {} : { reservations: this.#reservations }),
-      ...(this.#rewritten && this.#input !== undefined && verdict !== 'deny' ? { rewrittenInput: this.#input } : {}),
+      ...(this.#rewritten && this.#call.input !== undefined && verdict !== 'deny'
+        ? { rewrittenInput: this.#call.input }
+        : {}),
       get trace(): readonly TraceStep[] {
         return steps.map(describeStep);
       },
@@ -179,10 +167,10 @@ class Judgement {
 
   #runChain(law: LawInForce): Decision | undefined {
     const { event } = this.#given;
-    this.#values = [];
+    this.#call.startLaw(law.law);
     const places = law.law.placesFor(event.name, event.tool?.name);
     let misfit = places.length === 0 ? undefined : this.#findMisfit(law);
-    const read = (path: PathRef): unknown => this.#read(path, law);
+    const read = (path: PathRef): unknown => this.#call.read(path);
     for (const place of places) {
       if (misfit === undefined && this.#isOutOfQuestion(place, law, read)) {
         this.#steps.push([law, place]);
@@ -193,7 +181,7 @@ class Judgement {
         this.#step(law, rule, 'ignored', 'the project is not trusted, and its law can only tighten');
         continue;
       }
-      this.#hideFacts = false;
+      this.#call.hideFacts = false;
       this.#stateNote = '';
       try {
         if (misfit !== undefined) throw new RuleFailure(misfit, 'shape');
@@ -202,9 +190,9 @@ class Judgement {
           this.#step(law, rule, 'passed', passed);
           continue;
         }
-        this.#hideFacts = !law.trusted;
+        this.#call.hideFacts = !law.trusted;
         const end = this.#apply(rule, rule.full().effect, law);
-        this.#hideFacts = false;
+        this.#call.hideFacts = false;
         if (end !== undefined) return end;
         if (rule.effect === 'rewrite') misfit = this.#findMisfit(law);
       } catch (error) {
@@ -229,10 +217,10 @@ class Judgement {
   /** The first field that does not fit what the law's `tools` declares for this tool. */
   #findMisfit({ law }: LawInForce): string | undefined {
     const { tool } = this.#given.event;
-    if (tool === undefined || this.#input === undefined) return undefined;
+    if (tool === undefined || this.#call.input === undefined) return undefined;
     for (const [pattern, shape] of Object.entries(law.shapes)) {
       if (!matchesToolPattern(pattern, tool.name)) continue;
-      const misfit = findMisfit(shape, this.#input);
+      const misfit = findMisfit(shape, this.#call.input);
       if (misfit !== undefined) return misfit;
     }
     return undefined;
@@ -240,16 +228,16 @@ class Judgement {
 
   /** Why a rule's conditions do not hold; undefined when all of them hold. */
   #whyPassed(rule: RuleHead, law: LawInForce): string | undefined {
-    return this.#whyNotConcerned(rule, law) ?? (rule.stateful ? this.#whyStatePassed(rule, law) : undefined);
+    return this.#whyNotConcerned(rule) ?? (rule.stateful ? this.#whyStatePassed(rule, law) : undefined);
   }
 
-  #whyNotConcerned(rule: RuleHead, law: LawInForce): string | undefined {
+  #whyNotConcerned(rule: RuleHead): string | undefined {
     if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return 'outside the time window';
     if (!rule.conditional) return undefined;
-    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#read(path, law));
+    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#call.read(path));
     if (quick !== undefined) return quick ? undefined : conditionIsFalse;
-    for (const name of rule.facts) this.#requireFact(name);
-    const value = this.#evaluate(rule.full().when?.text ?? '');
+    for (const name of rule.facts) this.#call.requireFact(name);
+    const value = this.#call.evaluate(rule.full().when?.text ?? '');
     if (typeof value !== 'boolean') throw new RuleFailure('its condition is neither true nor false', 'rule');
     return value ? undefined : conditionIsFalse;
   }
@@ -257,7 +245,7 @@ class Judgement {
   /** Stateful conditions hold where they are violated. Each of them is judged, since each may have to count the call. */
   #whyStatePassed(rule: RuleHead, law: LawInForce): string | undefined {
     const { requires, spending = [], facts = [] } = rule.full().state ?? {};
-    for (const name of facts) this.#requireFact(name);
+    for (const name of facts) this.#call.requireFact(name);
     const judging = this.#stateJudging(rule, law);
     const verdicts: StateVerdict[] = [
       ...(requires === undefined ? [] : [judgeRequires(requires, judging)]),
@@ -283,33 +271,9 @@ class Judgement {
       sessionId: event.sessionId,
       now,
       reading: this.#reading,
-      evaluate: term => this.#term(term, law),
-      fits: (where, past) => this.#fits(where, past),
+      evaluate: term => this.#call.term(term),
+      fits: (where, past) => this.#call.fits(where, past),
     };
-  }
-
-  #term(term: CompiledTerm, law: LawInForce): unknown {
-    if ('value' in term) return term.value;
-    if ('cel' in term) return this.#evaluate(term.cel);
-    const value = this.#read(term.path, law);
-    if (value === undefined) throw new RuleFailure(`\`${term.path.join('.')}\` is missing`, 'input');
-    return value;
-  }
-
-  #fits(where: string, { input, result }: PastCall): boolean {
-    try {
-      return this.#evaluate(where, { call: input, result }) === true;
-    } catch (error) {
-      if (error instanceof RuleFailure) return false;
-      throw error;
-    }
-  }
-
-  #requireFact(name: string): void {
-    const fact = Object.hasOwn(this.#given.context, name) ? this.#given.context[name] : undefined;
-    if (fact === undefined) throw new RuleFailure(`the fact \`${name}\` could not be established`, 'fact');
-    if ('failure' in fact)
-      throw new RuleFailure(`the fact \`${name}\` could not be established (${fact.failure})`, 'fact');
   }
 
   #apply(rule: RuleHead, effect: CompiledEffect, law: LawInForce): Decision | undefined {
@@ -332,7 +296,7 @@ class Judgement {
         this.#allow ??= { rule: ref, message: this.#message('Allowed:', effect, ref) };
         break;
       case 'warn':
-        this.#warnings.push(composeMessage('', { text: this.#text(effect.text ?? []), rule: ref.id }));
+        this.#warnings.push(composeMessage('', { text: this.#call.text(effect.text ?? []), rule: ref.id }));
         break;
       case 'rewrite':
         this.#rewrite(effect);
@@ -345,11 +309,10 @@ class Judgement {
   }
 
   #rewrite({ rewrite = {} }: CompiledEffect): void {
-    const fields = Object.entries(rewrite).map(([name, value]) => [name, this.#value(value, 'strict')]);
+    const fields = Object.entries(rewrite).map(([name, value]) => [name, this.#call.value(value, 'strict')]);
     if (!isPlainJson(fields))
       throw new RuleFailure('the rewritten input is too large, or holds a number that is none', 'rule');
-    this.#input = { ...this.#input, ...(Object.fromEntries(fields) as JsonObject) };
-    this.#values = [];
+    this.#call.rewrite(Object.fromEntries(fields) as JsonObject);
     this.#rewritten = true;
   }
 
@@ -357,14 +320,14 @@ class Judgement {
   #message(marker: string, effect: CompiledEffect, ref: RuleRef): string {
     const { text = [], instead, handoff } = effect;
     // The note can tell what facts of the session say, which a law that is not trusted may not learn.
-    const detail = this.#hideFacts ? '' : this.#stateNote;
+    const detail = this.#call.hideFacts ? '' : this.#stateNote;
     return composeMessage(marker, {
-      text: this.#text(text),
+      text: this.#call.text(text),
       detail,
-      ...(instead === undefined ? {} : { instead: this.#text(instead) }),
+      ...(instead === undefined ? {} : { instead: this.#call.text(instead) }),
       ...(handoff === undefined
         ? {}
-        : { handoff: { tool: handoff.tool, input: this.#value({ fields: handoff.with }, 'lenient') } }),
+        : { handoff: { tool: handoff.tool, input: this.#call.value({ fields: handoff.with }, 'lenient') } }),
       rule: ref.id,
       ...this.#note(),
     });
@@ -373,113 +336,6 @@ class Judgement {
   #note(): { note?: string } {
     const note = unapprovedNote(this.#given.laws);
     return note === undefined ? {} : { note };
-  }
-
-  /** Works a text out. A law that is not trusted cannot put facts into it: they could be secrets of the user's. */
-  #text(template: CompiledTemplate): string {
-    return template
-      .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, 'lenient', '(unknown)'))))
-      .join('');
-  }
-
-  /** Works a value of the law out. `strict` throws where an expression fails, `lenient` puts null there. */
-  #value(value: CompiledValue, mode: 'strict' | 'lenient'): unknown {
-    if ('literal' in value) return value.literal;
-    if ('list' in value) return value.list.map(item => this.#value(item, mode));
-    if ('fields' in value) {
-      return Object.fromEntries(Object.entries(value.fields).map(([name, inner]) => [name, this.#value(inner, mode)]));
-    }
-    const [only, second] = value.template;
-    if (second === undefined && typeof only === 'object') return this.#evaluateOr(only.cel, mode, null);
-    return value.template
-      .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, mode, '(unknown)'))))
-      .join('');
-  }
-
-  #evaluateOr(expression: string, mode: 'strict' | 'lenient', fallback: unknown): unknown {
-    try {
-      return this.#evaluate(expression);
-    } catch (error) {
-      if (mode === 'strict' || error instanceof EvaluatorNeeded) throw error;
-      return fallback;
-    }
-  }
-
-  #evaluate(expression: string, more: { readonly call?: unknown; readonly result?: unknown } = {}): unknown {
-    const { evaluator } = this.#given;
-    if (evaluator === undefined) throw new EvaluatorNeeded();
-    try {
-      return evaluator.evaluate(expression, {
-        ...this.#names(),
-        ...(this.#hideFacts ? { context: {} } : {}),
-        ...more,
-      });
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      if (error.cause instanceof RuleFailure) throw error.cause;
-      const detail = error.message
-        .replace(/^No such key: (.*)$/s, '`$1` is missing')
-        .replace(/^no such overload: /, 'the types do not fit: ')
-        .replace(/\bdyn<([^>]*)>/g, '$1');
-      throw new RuleFailure(detail, expression.includes('input') ? 'input' : 'rule');
-    }
-  }
-
-  #names(): ExpressionNames {
-    const { event, now } = this.#given;
-    return {
-      event: this.#eventFields(),
-      context: this.#establishedFacts(),
-      now,
-      session: (outcome, tool) => this.#pastCalls(outcome, tool),
-      ...(event.tool === undefined
-        ? {}
-        : { input: this.#input, tool: { name: event.tool.name, server: event.tool.server, short: event.tool.short } }),
-      ...(event.name === 'PostToolUse' ? { result: readResult(ownField(event.fields, 'tool_response')) } : {}),
-    };
-  }
-
-  /** The session's earlier calls, for expressions. Nothing while the state is not known: then the decision is made again. */
-  #pastCalls(outcome: CallOutcome, tool: string): readonly PastCall[] {
-    if (this.#given.event.sessionId === undefined)
-      throw new RuleFailure('the event names no session, so nothing earlier is known', 'state');
-    const answer = this.#reading.ask({ kind: 'calls', outcome, tools: [tool] });
-    if (answer?.complete === false) throw new RuleFailure('the session has more calls than can be looked at', 'state');
-    return answer?.calls ?? [];
-  }
-
-  #eventFields(): JsonObject {
-    this.#visibleEvent ??= Object.fromEntries(
-      Object.entries(this.#given.event.fields).filter(([name]) => !hiddenEventFields.has(name)),
-    );
-    return this.#visibleEvent;
-  }
-
-  #establishedFacts(): JsonObject {
-    this.#facts ??= Object.fromEntries(
-      Object.entries(this.#given.context).flatMap(([name, fact]) => ('value' in fact ? [[name, fact.value]] : [])),
-    );
-    return this.#facts;
-  }
-
-  /** The value at a path for a quick test; undefined where there is none or where it cannot be told. */
-  #read(path: PathRef, law: LawInForce): unknown {
-    if (typeof path !== 'number') return this.#lookUp(path);
-    if (!(path in this.#values)) this.#values[path] = this.#lookUp(law.law.paths[path] ?? []);
-    return this.#values[path];
-  }
-
-  #lookUp([root, ...rest]: readonly string[]): unknown {
-    let value: JsonValue | undefined;
-    if (root === 'input') value = this.#input;
-    else if (root === 'tool') value = this.#names().tool as JsonObject | undefined;
-    else if (root === 'event') value = this.#eventFields();
-    else if (root === 'context') value = this.#establishedFacts();
-    for (const name of rest) {
-      if (!isJsonObject(value)) return undefined;
-      value = ownField(value, name);
-    }
-    return value;
   }
 
   #fail(rule: RuleHead, law: LawInForce, error: unknown): Decision | undefined {

@@ -1,25 +1,20 @@
 import type { FactDefinition } from '../context/fact.ts';
-import { builtinToolNames, builtinToolShape } from '../event/builtin-tools.ts';
+import { builtinToolShape } from '../event/builtin-tools.ts';
 import { type EffectName, type EventName, eventInfo, eventNames, isKnownEvent } from '../event/catalogue.ts';
 import { type CheckedExpression, checkExpression } from '../expression/check.ts';
 import { deriveQuickTest } from '../expression/quick-test.ts';
 import type { ExpressionFault, ExpressionSite, InputKnowledge, RegexJudge } from '../expression/site.ts';
-import { splitTemplate } from '../expression/split-template.ts';
-import type { JsonValue } from '../json/json-value.ts';
-import { isJsonObject } from '../json/json-value.ts';
 import { nearestName } from '../problem/nearest-name.ts';
 import type { Span } from '../problem/position.ts';
 import { createProblem, isError, LawError, type Problem, sortProblems } from '../problem/problem.ts';
+import { findToolNameFault } from './check-tool-name.ts';
 import { compileContext } from './compile-context.ts';
+import { EffectCompiler } from './compile-effect.ts';
 import { compileState, type StateCompilerTools } from './compile-state.ts';
 import {
-  type CompiledEffect,
   type CompiledExpression,
-  type CompiledHandoff,
   type CompiledLaw,
   type CompiledRule,
-  type CompiledTemplate,
-  type CompiledValue,
   type CostClass,
   compiledLawFormat,
   type StateSettings,
@@ -33,7 +28,6 @@ import { readLawSource } from './read-source.ts';
 import { type LawDocument, type LawTest, plannedKeys, type RuleDocument } from './schema.ts';
 import { parseToolShape, type ShapeNotation, type ToolShape } from './shape.ts';
 import type { StateDocument } from './state-schema.ts';
-import { whyNoTool } from './tool-name.ts';
 import { isGlob, matchesToolPattern } from './tool-pattern.ts';
 import { TrackedCalls } from './tracked-calls.ts';
 import { isTimeZone, parseTimeOfDay, type Window, weekdays } from './window.ts';
@@ -178,7 +172,7 @@ class LawCompiler {
     const sites = this.#sites(event, tools);
     const when = rule.when === undefined ? undefined : this.#compileCondition(rule.when, [...path, 'when'], sites);
     const during = rule.during === undefined ? undefined : this.#compileWindow(rule.during, [...path, 'during']);
-    const effect = this.#compileEffect(rule, effectName, path, sites);
+    const effect = this.#effects.compile(rule, effectName, path, sites);
     const state = compileState(rule, path, sites, this.#stateTools);
     if (state !== undefined) this.#tracked.addState(state, tools);
     this.#adviseOnKind(rule, path, [...(when?.facts ?? []), ...(state?.facts ?? [])]);
@@ -260,26 +254,9 @@ class LawCompiler {
     return effect;
   }
 
-  /** Reports a name that no tool can have, and warns of one that looks misspelt. */
   #checkToolName(tool: string, span: Span): void {
-    const impossible = whyNoTool(tool);
-    if (impossible !== undefined) {
-      this.#report('law/tool-pattern', span, {
-        message: `\`${tool}\` can never be the name of a tool`,
-        help: impossible,
-      });
-      return;
-    }
-    if (tool.startsWith('mcp__') || builtinToolNames.some(name => matchesToolPattern(tool, name))) return;
-    const nearest = isGlob(tool)
-      ? builtinToolNames.find(name => matchesToolPattern(tool.toLowerCase(), name.toLowerCase()))
-      : nearestName(tool, builtinToolNames);
-    if (nearest === undefined) return;
-    this.#report('law/unknown-tool', span, {
-      message: `Claude Code has no tool \`${tool}\`, so the rule never fires there`,
-      help: 'names are case-sensitive; leave it if the name is a tool of your own loop',
-      suggestion: nearest,
-    });
+    const fault = findToolNameFault(tool);
+    if (fault !== undefined) this.#report(fault.code, span, fault);
   }
 
   /** What is known about the input: one site for each exact tool name, one without knowledge for globs and for every tool. */
@@ -302,6 +279,12 @@ class LawCompiler {
     const shape = Object.assign({}, builtin, ...declared.map(([, fields]) => fields)) as ToolShape;
     return { tool, shape, source: builtin === undefined ? 'declared' : 'builtin' };
   }
+
+  readonly #effects = new EffectCompiler({
+    checkPart: (text, path, sites, offset) => void this.#check(text, path, sites, offset, true),
+    report: (code, span, details) => this.#report(code, span, details),
+    locateValue: path => this.#source.locateValue(path),
+  });
 
   readonly #stateTools: StateCompilerTools = {
     check: (text, path, sites) => this.#check(text, path, sites),
@@ -399,74 +382,6 @@ class LawCompiler {
       return undefined;
     }
     return { from: start, to: end, days: [...new Set(days)], zone };
-  }
-
-  #compileEffect(rule: RuleDocument, name: EffectName, path: Path, sites: readonly ExpressionSite[]): CompiledEffect {
-    const main = rule[name];
-    const text =
-      typeof main === 'string'
-        ? this.#compileTemplate(main, [...path, name], sites)
-        : main === true
-          ? ['the law says so']
-          : undefined;
-    const instead =
-      rule.instead === undefined ? undefined : this.#compileTemplate(rule.instead, [...path, 'instead'], sites);
-    const handoff =
-      rule.handoff === undefined ? undefined : this.#compileHandoff(rule.handoff, [...path, 'handoff'], sites);
-    const rewrite =
-      rule.rewrite === undefined ? undefined : this.#compileFields(rule.rewrite, [...path, 'rewrite'], sites);
-    return {
-      name,
-      ...(text === undefined ? {} : { text }),
-      ...(instead === undefined ? {} : { instead }),
-      ...(handoff === undefined ? {} : { handoff }),
-      ...(rewrite === undefined ? {} : { rewrite }),
-    };
-  }
-
-  #compileHandoff(
-    handoff: NonNullable<RuleDocument['handoff']>,
-    path: Path,
-    sites: readonly ExpressionSite[],
-  ): CompiledHandoff {
-    return { tool: handoff.tool, with: this.#compileFields(handoff.with ?? {}, [...path, 'with'], sites) };
-  }
-
-  #compileFields(
-    fields: { readonly [name: string]: unknown },
-    path: Path,
-    sites: readonly ExpressionSite[],
-  ): Record<string, CompiledValue> {
-    return Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [
-        name,
-        this.#compileValue(value as JsonValue, [...path, name], sites),
-      ]),
-    );
-  }
-
-  #compileValue(value: JsonValue, path: Path, sites: readonly ExpressionSite[]): CompiledValue {
-    if (typeof value === 'string') {
-      const template = this.#compileTemplate(value, path, sites);
-      return template.every(part => typeof part === 'string') ? { literal: value } : { template };
-    }
-    if (Array.isArray(value)) {
-      return { list: value.map((item, index) => this.#compileValue(item as JsonValue, [...path, index], sites)) };
-    }
-    if (isJsonObject(value)) return { fields: this.#compileFields(value, path, sites) };
-    return { literal: value as null | boolean | number };
-  }
-
-  #compileTemplate(text: string, path: Path, sites: readonly ExpressionSite[]): CompiledTemplate {
-    const { parts, unclosed } = splitTemplate(text);
-    if (unclosed !== undefined) {
-      this.#report('law/template', this.#source.locateValue(path), {
-        message: '`{{` is never closed with `}}`',
-        help: 'to write the braces themselves: {{ "{{" }}',
-      });
-    }
-    for (const part of parts) if (typeof part !== 'string') this.#check(part.cel, path, sites, part.offset, true);
-    return parts.map(part => (typeof part === 'string' ? part : { cel: part.cel }));
   }
 
   #adviseOnKind(rule: RuleDocument, path: Path, facts: readonly string[]): void {

@@ -1,0 +1,200 @@
+import type { Context } from '../context/fact.ts';
+import { hiddenEventFields } from '../event/event-fields.ts';
+import { type HookEvent, readResult } from '../event/tool-event.ts';
+import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
+import type { PathRef } from '../expression/quick-test.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
+import type { CompiledTemplate, CompiledTerm, CompiledValue } from '../law/compiled-law.ts';
+import type { OpenLaw } from '../law/open-law.ts';
+import type { CallOutcome, PastCall } from '../state/state.ts';
+import { insertValue } from './message.ts';
+import { RuleFailure } from './rule-failure.ts';
+import type { StateReading } from './state-reading.ts';
+
+/** Thrown when an expression has to be evaluated and the engine for it is not loaded yet. */
+export class EvaluatorNeeded extends Error {
+  constructor() {
+    super('an expression has to be evaluated');
+    this.name = 'EvaluatorNeeded';
+  }
+}
+
+/** What a call is judged from. */
+export interface CallViewInput {
+  readonly event: HookEvent;
+  readonly context: Context;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly evaluator: Evaluator | undefined;
+}
+
+/** What rules see of one call: its input as rewritten so far, the facts, and what expressions on them give. */
+export class CallView {
+  readonly #given: CallViewInput;
+  readonly #reading: StateReading;
+  #input: JsonObject | undefined;
+  /** What stands at the paths of the law that is being run, by their numbers; looked up once. */
+  #values: unknown[] = [];
+  #paths: OpenLaw['paths'] = [];
+  #visibleEvent: JsonObject | undefined;
+  #facts: JsonObject | undefined;
+  /** Set while texts of a law that is not trusted are worked out. */
+  hideFacts = false;
+
+  constructor(given: CallViewInput, reading: StateReading) {
+    this.#given = given;
+    this.#reading = reading;
+    this.#input = given.event.tool?.input;
+  }
+
+  get input(): JsonObject | undefined {
+    return this.#input;
+  }
+
+  /** Begins with the rules of another law, whose paths have numbers of their own. */
+  startLaw({ paths }: OpenLaw): void {
+    this.#paths = paths;
+    this.#values = [];
+  }
+
+  /** Puts fields into the input, for this and all later rules. */
+  rewrite(fields: JsonObject): void {
+    this.#input = { ...this.#input, ...fields };
+    this.#values = [];
+  }
+
+  /** @throws {RuleFailure} when the fact could not be established */
+  requireFact(name: string): void {
+    const fact = Object.hasOwn(this.#given.context, name) ? this.#given.context[name] : undefined;
+    if (fact === undefined) throw new RuleFailure(`the fact \`${name}\` could not be established`, 'fact');
+    if ('failure' in fact)
+      throw new RuleFailure(`the fact \`${name}\` could not be established (${fact.failure})`, 'fact');
+  }
+
+  /** The value of a term. @throws {RuleFailure} */
+  term(term: CompiledTerm): unknown {
+    if ('value' in term) return term.value;
+    if ('cel' in term) return this.evaluate(term.cel);
+    const value = this.read(term.path);
+    if (value === undefined) throw new RuleFailure(`\`${term.path.join('.')}\` is missing`, 'input');
+    return value;
+  }
+
+  /** Whether an earlier call fits a condition; a condition that cannot be evaluated on it does not. */
+  fits(where: string, { input, result }: PastCall): boolean {
+    try {
+      return this.evaluate(where, { call: input, result }) === true;
+    } catch (error) {
+      if (error instanceof RuleFailure) return false;
+      throw error;
+    }
+  }
+
+  /** Works a text out. A law that is not trusted cannot put facts into it: they could be secrets of the user's. */
+  text(template: CompiledTemplate): string {
+    return template
+      .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, 'lenient', '(unknown)'))))
+      .join('');
+  }
+
+  /** Works a value of the law out. `strict` throws where an expression fails, `lenient` puts null there. */
+  value(value: CompiledValue, mode: 'strict' | 'lenient'): unknown {
+    if ('literal' in value) return value.literal;
+    if ('list' in value) return value.list.map(item => this.value(item, mode));
+    if ('fields' in value) {
+      return Object.fromEntries(Object.entries(value.fields).map(([name, inner]) => [name, this.value(inner, mode)]));
+    }
+    const [only, second] = value.template;
+    if (second === undefined && typeof only === 'object') return this.#evaluateOr(only.cel, mode, null);
+    return value.template
+      .map(part => (typeof part === 'string' ? part : insertValue(this.#evaluateOr(part.cel, mode, '(unknown)'))))
+      .join('');
+  }
+
+  #evaluateOr(expression: string, mode: 'strict' | 'lenient', fallback: unknown): unknown {
+    try {
+      return this.evaluate(expression);
+    } catch (error) {
+      if (mode === 'strict' || error instanceof EvaluatorNeeded) throw error;
+      return fallback;
+    }
+  }
+
+  /** @throws {RuleFailure} when the expression fails, and {EvaluatorNeeded} when there is nothing to evaluate it with */
+  evaluate(expression: string, more: { readonly call?: unknown; readonly result?: unknown } = {}): unknown {
+    const { evaluator } = this.#given;
+    if (evaluator === undefined) throw new EvaluatorNeeded();
+    try {
+      return evaluator.evaluate(expression, {
+        ...this.#names(),
+        ...(this.hideFacts ? { context: {} } : {}),
+        ...more,
+      });
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      if (error.cause instanceof RuleFailure) throw error.cause;
+      const detail = error.message
+        .replace(/^No such key: (.*)$/s, '`$1` is missing')
+        .replace(/^no such overload: /, 'the types do not fit: ')
+        .replace(/\bdyn<([^>]*)>/g, '$1');
+      throw new RuleFailure(detail, expression.includes('input') ? 'input' : 'rule');
+    }
+  }
+
+  #names(): ExpressionNames {
+    const { event, now } = this.#given;
+    return {
+      event: this.#eventFields(),
+      context: this.#establishedFacts(),
+      now,
+      session: (outcome, tool) => this.#pastCalls(outcome, tool),
+      ...(event.tool === undefined
+        ? {}
+        : { input: this.#input, tool: { name: event.tool.name, server: event.tool.server, short: event.tool.short } }),
+      ...(event.name === 'PostToolUse' ? { result: readResult(ownField(event.fields, 'tool_response')) } : {}),
+    };
+  }
+
+  /** The session's earlier calls, for expressions. Nothing while the state is not known: then the decision is made again. */
+  #pastCalls(outcome: CallOutcome, tool: string): readonly PastCall[] {
+    if (this.#given.event.sessionId === undefined)
+      throw new RuleFailure('the event names no session, so nothing earlier is known', 'state');
+    const answer = this.#reading.ask({ kind: 'calls', outcome, tools: [tool] });
+    if (answer?.complete === false) throw new RuleFailure('the session has more calls than can be looked at', 'state');
+    return answer?.calls ?? [];
+  }
+
+  #eventFields(): JsonObject {
+    this.#visibleEvent ??= Object.fromEntries(
+      Object.entries(this.#given.event.fields).filter(([name]) => !hiddenEventFields.has(name)),
+    );
+    return this.#visibleEvent;
+  }
+
+  #establishedFacts(): JsonObject {
+    this.#facts ??= Object.fromEntries(
+      Object.entries(this.#given.context).flatMap(([name, fact]) => ('value' in fact ? [[name, fact.value]] : [])),
+    );
+    return this.#facts;
+  }
+
+  /** The value at a path for a quick test; undefined where there is none or where it cannot be told. */
+  read(path: PathRef): unknown {
+    if (typeof path !== 'number') return this.#lookUp(path);
+    if (!(path in this.#values)) this.#values[path] = this.#lookUp(this.#paths[path] ?? []);
+    return this.#values[path];
+  }
+
+  #lookUp([root, ...rest]: readonly string[]): unknown {
+    let value: JsonValue | undefined;
+    if (root === 'input') value = this.#input;
+    else if (root === 'tool') value = this.#names().tool as JsonObject | undefined;
+    else if (root === 'event') value = this.#eventFields();
+    else if (root === 'context') value = this.#establishedFacts();
+    for (const name of rest) {
+      if (!isJsonObject(value)) return undefined;
+      value = ownField(value, name);
+    }
+    return value;
+  }
+}
