@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
+import { tryCall } from '../src/commands/try-call.ts';
 import type { LawInForce } from '../src/core/decision/decide.ts';
 import type { Decision } from '../src/core/decision/decision.ts';
+import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
 import type { JsonValue } from '../src/core/json/json-value.ts';
 import { StateError, type StateStore } from '../src/ports/state-store.ts';
 import { judge, lawFrom, rules } from './support/judge.ts';
@@ -128,6 +130,104 @@ describe('a budget', () => {
     });
     expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('silent');
     expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('deny');
+  });
+
+  it('gives back at the end of the batch what a call reserved that the client says was denied, and nothing else', async () => {
+    const input = { order_id: 'o1', amount: 100 };
+    const desk = new Desk(budget());
+    const responses: readonly JsonValue[] = [
+      `PreToolUse:${refund} hook error: not today`,
+      `Claude requested permissions to use ${refund}, but you haven't granted it yet.`,
+      'Connection closed',
+      [{ type: 'text', text: `PreToolUse:${refund} hook error: not today` }],
+    ];
+    for (const at of responses.keys()) await desk.ask(refund, input, `toolu_b${at}`);
+    await desk.judge('PostToolBatch', {
+      tool_calls: [
+        ...responses.map((tool_response, at) => ({
+          tool_name: refund,
+          tool_input: input,
+          tool_use_id: `toolu_b${at}`,
+          tool_response,
+        })),
+        'no call',
+        { tool_name: 'Bash', tool_input: {}, tool_use_id: 'toolu_x', tool_response: 'PreToolUse:Bash hook error: no' },
+      ],
+    });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 301 })).message).toContain('200 of 500 is spent');
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 })).verdict).toBe('silent');
+  });
+
+  it('does not give back at the end of the batch what a call spent that has reported', async () => {
+    const desk = new Desk(budget());
+    const fields = { tool_name: refund, tool_input: { order_id: 'o1', amount: 500 }, tool_use_id: 'toolu_r' };
+    const imitation = `PreToolUse:${refund} hook error: not today`;
+    await desk.judge('PreToolUse', fields);
+    await desk.judge('PostToolUse', { ...fields, tool_response: imitation });
+    await desk.judge('PostToolBatch', { tool_calls: [{ ...fields, tool_response: imitation }] });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('counts a call as spent that reports after its batch', async () => {
+    const desk = new Desk(budget());
+    const fields = { tool_name: refund, tool_input: { order_id: 'o1', amount: 500 }, tool_use_id: 'toolu_r' };
+    const denial = `PreToolUse:${refund} hook error: not today`;
+    await desk.judge('PreToolUse', fields);
+    await desk.judge('PostToolBatch', { tool_calls: [{ ...fields, tool_response: denial }] });
+    await desk.judge('PostToolUse', { ...fields, tool_response: [{ type: 'text', text: '{}' }] });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('opens no memory at the end of a batch in which nothing that counts was denied', async () => {
+    const law = budget();
+    let opened = 0;
+    const judgeBatch = async (...calls: readonly object[]): Promise<void> => {
+      const fields = { hook_event_name: 'PostToolBatch', session_id: 's', cwd: '/p', tool_calls: calls };
+      await tryCall({
+        event: readEvent(new TextEncoder().encode(JSON.stringify(fields)), undefined, defaultEventLimits),
+        laws: [law],
+        context: {},
+        now: undefined,
+        env: {},
+        state: () => {
+          opened += 1;
+          return Promise.resolve(new MemoryStateStore());
+        },
+      });
+    };
+    await judgeBatch();
+    await judgeBatch({ tool_name: 'Bash', tool_use_id: 't', tool_response: 'PreToolUse:Bash hook error: no' });
+    await judgeBatch({ tool_name: refund, tool_use_id: 't', tool_response: [{ type: 'text', text: '{"ok":true}' }] });
+    expect(opened).toBe(0);
+    await judgeBatch({ tool_name: refund, tool_use_id: 't', tool_response: `PreToolUse:${refund} hook error: no` });
+    expect(opened).toBe(1);
+  });
+
+  it('keeps what a call reserved whose outcome nobody knows', async () => {
+    for (const [error, verdict] of [
+      ['MCP server "support" tool "refund_customer" timed out after 2s', 'deny'],
+      ['Connection closed', 'deny'],
+      ['refused by the bank', 'silent'],
+    ] as const) {
+      const desk = new Desk(budget());
+      await desk.fail(refund, { order_id: 'o1', amount: 400 }, { error });
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe(verdict);
+    }
+  });
+
+  it('counts a command that ran, whatever exit code the model let it end with', async () => {
+    const desk = new Desk(
+      rules(`
+- id: one-mail
+  kind: policy
+  tool: Bash
+  when: input.command.startsWith('sendmail ')
+  budget: { spend: 1, limit: 1, window: 1h }
+  deny: One mail an hour.
+`),
+    );
+    await desk.fail('Bash', { command: 'sendmail bob; exit 1' }, { error: 'Exit code 1' });
+    expect((await desk.ask('Bash', { command: 'sendmail bob; exit 1' })).verdict).toBe('deny');
   });
 
   it('keeps what an interrupted call reserved, since it may have done its work', async () => {
