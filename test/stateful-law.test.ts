@@ -203,6 +203,94 @@ describe('a budget', () => {
     expect(opened).toBe(1);
   });
 
+  describe('where another hook or a person has changed the input after the verdict', () => {
+    const ran = (desk: Desk, asked: object, actual: object): Promise<unknown> =>
+      desk.judge('PreToolUse', { tool_name: refund, tool_input: asked, tool_use_id: 'toolu_c' }).then(() =>
+        desk.judge('PostToolUse', {
+          tool_name: refund,
+          tool_input: actual,
+          tool_use_id: 'toolu_c',
+          tool_response: '',
+        }),
+      );
+
+    it('counts the larger of what was judged and what ran', async () => {
+      for (const [judged, actual] of [
+        [200, 450],
+        [450, 200],
+        [450, 450],
+      ]) {
+        const desk = new Desk(budget());
+        await ran(desk, { order_id: 'o1', amount: judged }, { order_id: 'o1', amount: actual });
+        const [kept, second] = await desk.store.listReservations('all', 10);
+        expect(kept).toMatchObject({ amount: '450', status: 'confirmed' });
+        expect(second).toBeUndefined();
+        expect((await desk.ask(refund, { order_id: 'o1', amount: 51 })).message).toContain('450 of 500 is spent');
+        expect((await desk.ask(refund, { order_id: 'o1', amount: 50 })).verdict).toBe('silent');
+      }
+    });
+
+    it('counts what ran even where no rule would have let it pass', async () => {
+      const desk = new Desk([
+        budget(),
+        rules(`- { id: limit, kind: policy, tool: ${refund}, when: input.amount > 300, deny: Too much. }`),
+      ]);
+      await ran(desk, { order_id: 'o1', amount: 100 }, { order_id: 'o1', amount: 900 });
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).message).toContain('900 of 500 is spent');
+    });
+
+    it('counts on the account of what ran, and keeps what was judged on its own', async () => {
+      const desk = new Desk(
+        rules(`- { id: once, kind: policy, tool: ${refund}, once: input.order_id, deny: Refunded already. }`),
+      );
+      await ran(desk, { order_id: 'o1' }, { order_id: 'o2' });
+      const kept = await desk.store.listReservations('all', 10);
+      expect(kept.map(({ account, status }) => [account.key, status]).sort()).toEqual([
+        ['["o1"]', 'confirmed'],
+        ['["o2"]', 'confirmed'],
+      ]);
+      expect((await desk.ask(refund, { order_id: 'o2' })).verdict).toBe('deny');
+    });
+
+    it('keeps what was judged where the amount that ran cannot be told', async () => {
+      const desk = new Desk(budget());
+      await ran(desk, { order_id: 'o1', amount: 200 }, { order_id: 'o1', amount: 'much' });
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 301 })).message).toContain('200 of 500 is spent');
+    });
+
+    it('reads the facts and the earlier calls that the rule reads', async () => {
+      const law = lawFrom(`
+hooklaw: 1
+context: { org: { env: ORG } }
+rules:
+  - id: after-a-look
+    kind: policy
+    tool: ${refund}
+    when: session.succeeded('${verify}')
+    budget: { spend: "input.amount * 2.0", limit: 1000, per: context.org, window: 24h }
+    deny: Enough.
+`);
+      const desk = new Desk(law, { org: 'acme' });
+      await desk.call(verify, {});
+      await ran(desk, { amount: 100 }, { amount: 300 });
+      expect((await desk.ask(refund, { amount: 201 })).message).toContain('600 of 1000 is spent');
+    });
+
+    it('counts once what two entries of the settings report', async () => {
+      const store = new MemoryStateStore();
+      const second: StateStore = {
+        ...store,
+        transact: (call, now, first, work) => store.transact({ ...call, via: `2 ${call.via}` }, now, first, work),
+      };
+      const asked = { tool_name: refund, tool_input: { order_id: 'o1', amount: 100 }, tool_use_id: 'toolu_c' };
+      const actual = { ...asked, tool_input: { order_id: 'o1', amount: 150 }, tool_response: '' };
+      const desks = [store, second].map(its => new Desk(budget(), {}, its));
+      for (const desk of desks) expect((await desk.judge('PreToolUse', asked)).verdict).toBe('silent');
+      for (const desk of desks) await desk.judge('PostToolUse', actual);
+      expect((await desks[0]?.ask(refund, { order_id: 'o1', amount: 351 }))?.message).toContain('150 of 500 is spent');
+    });
+  });
+
   it('keeps what a call reserved whose outcome nobody knows', async () => {
     for (const [error, verdict] of [
       ['MCP server "support" tool "refund_customer" timed out after 2s', 'deny'],

@@ -1,3 +1,4 @@
+import type { Context } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
 import { readBatchCalls } from '../core/event/batch-calls.ts';
@@ -9,6 +10,7 @@ import { coversTool } from '../core/law/tool-pattern.ts';
 import type { CallOutcome } from '../core/state/state.ts';
 import type { StateStore } from '../ports/state-store.ts';
 import type { World } from '../ports/world.ts';
+import { countWhatRan } from './count-ran.ts';
 
 /** What an event tells of a call that is over. */
 interface Report {
@@ -59,28 +61,45 @@ function isTracked(
   });
 }
 
+/** What settling needs from around it. */
+export interface Settling {
+  readonly laws: readonly LawInForce[];
+  /** The session's facts; asked where a call that ran has spent something. */
+  readonly context: () => Promise<Context>;
+  readonly open: () => Promise<StateStore>;
+  readonly world: World;
+}
+
+/** Confirms or releases what a call reserved; of one that ran, what it spent by the input with which it ran. */
+async function settle(
+  event: HookEvent,
+  outcome: 'confirmed' | 'released',
+  { laws, context, open, world }: Settling,
+): Promise<void> {
+  const store = await open();
+  try {
+    if (outcome === 'confirmed') await countWhatRan(event, laws, await context(), store, world);
+  } finally {
+    await store.settle(world.callOf(event), await store.now(world.now()), outcome);
+  }
+}
+
 /**
  * Tells the state what became of calls: their reservations are confirmed or released, and they are remembered where a law
  * asks for it. Opens no store where no law does.
  * @throws {StateError} when the state cannot be written
  */
-export async function settleCall(
-  event: HookEvent,
-  decision: Decision,
-  laws: readonly LawInForce[],
-  open: () => Promise<StateStore>,
-  world: World,
-): Promise<void> {
+export async function settleCall(event: HookEvent, decision: Decision, settling: Settling): Promise<void> {
+  const { laws, open, world } = settling;
   for (const { tool, settles, outcome } of reportsOf(event, decision)) {
     const reserved = settles !== undefined && isTracked(laws, tool.name, ({ law }) => law.tracked?.reserves);
     const remembered = isTracked(laws, tool.name, ({ law }) => law.tracked?.remembers[outcome]);
-    if (!reserved && !remembered) continue;
-    const store = await open();
-    const call = world.callOf({ ...event, tool });
-    const now = await store.now(world.now());
-    if (reserved) await store.settle(call, now, settles);
+    const told = { ...event, tool };
+    if (reserved) await settle(told, settles, settling);
     if (!remembered) continue;
+    const store = await open();
+    const now = await store.now(world.now());
     const result = outcome === 'succeeded' ? readResult(ownField(event.fields, 'tool_response')) : null;
-    await store.remember(call, outcome, { tool: tool.name, input: tool.input, result, at: now });
+    await store.remember(world.callOf(told), outcome, { tool: tool.name, input: tool.input, result, at: now });
   }
 }

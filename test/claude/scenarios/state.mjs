@@ -60,6 +60,16 @@ function otherHookDenies(text) {
   };
 }
 
+/** The project's settings get one more hook on PreToolUse, which puts another input in place of one that holds a text. */
+function otherHookChanges(text, updatedInput) {
+  const output = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput } };
+  return ({ project }) => {
+    const command = `grep -q '${text}' && echo '${JSON.stringify(output)}'; exit 0`;
+    const settings = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } };
+    fs.writeFileSync(path.join(project, '.claude', 'settings.json'), JSON.stringify(settings));
+  };
+}
+
 function denyByPermission(rule) {
   return ({ project }) => {
     const settings = { permissions: { deny: [rule] } };
@@ -116,6 +126,14 @@ const anotherHook = [
   stoppedByOther(refundOf('A-1044', 499), 'not in the mood'),
   ...['A-1044', 'A-1045', 'A-1046', 'A-1047'].map(order => runs(refundOf(order, 500))),
   stopped(refundOf('A-1043', 1), 'weekly-refund-budget', '2000 of 2000'),
+];
+
+const changed = refundOf('A-1044', 450).input;
+const changedByOther = [
+  runs(verify()),
+  runs(refundOf('A-1044', 99), changed),
+  ...['A-1045', 'A-1046', 'A-1047'].map(order => runs(refundOf(order, 500))),
+  stopped(refundOf('A-1043', 51), 'weekly-refund-budget', '1950 of 2000'),
 ];
 
 const permission = [
@@ -202,6 +220,12 @@ export default [
     law: supportLaw,
     before: otherHookDenies('"amount":499'),
     ...oneByOne(anotherHook),
+  },
+  {
+    name: 'a refund that another hook makes larger is charged as it ran',
+    law: supportLaw,
+    before: otherHookChanges('"amount":99', changed),
+    ...oneByOne(changedByOther),
   },
   {
     name: 'a command that a permission rule stops takes nothing from the budget',
