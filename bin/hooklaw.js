@@ -42,7 +42,7 @@ const others = [
 ];
 
 /** The words that start something else than the hook. */
-const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'schema', 'help'];
+const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'log', 'schema', 'help'];
 const questions = ['--help', '-h', '--version', '-V'];
 
 /**

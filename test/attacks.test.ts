@@ -108,7 +108,7 @@ describe('a project that came with traps', () => {
     sandbox.write('proj/hooklaw.json', JSON.stringify({ hooklaw: 1, deadline: '10s', rules: [rule] }));
     const { exit, stderr } = await inProject('ls');
     expect(exit).toBe(2);
-    expect(stderr).toContain('longer than 5000 ms');
+    expect(stderr).toContain('longer than 8000 ms');
   });
 
   it("cannot read the user's secrets into a text for the model", async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { executableProgram, nodeProgram } from '../shared/hooklaw-program.mjs';
 import { fetchPackage } from '../shared/npm-package.mjs';
 import { generateLaw } from './generate-law.mjs';
+import { statefulContenders } from './stateful.mjs';
 
 const peer = {
   name: 'cc-safety-net',
@@ -76,6 +77,7 @@ export function listContenders(work, { withExecutable }) {
     { id: 'node -e 0', command: process.execPath, args: ['-e', '0'], env: {}, input: '', denied: false },
     ...peerContenders(work),
     ...(withExecutable ? hooklawContenders(work, executableProgram(), 'executable') : []),
+    ...(withExecutable ? statefulContenders(work, executableProgram(), 'executable') : []),
     ...hooklawContenders(work, nodeProgram(), 'node build'),
   ];
 }

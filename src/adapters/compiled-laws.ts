@@ -2,6 +2,7 @@ import { type CompiledLaw, compiledLawFormat } from '../core/law/compiled-law.ts
 import { type OpenLaw, openLaw, packLaw, unpackLaw } from '../core/law/open-law.ts';
 import { version } from '../version.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
+import { inTurn } from './compile-turn.ts';
 import { sha256, sha256Once } from './digest.ts';
 import type { StateFolder } from './state-folder.ts';
 
@@ -23,7 +24,7 @@ function unpack(text: string): OpenLaw | undefined {
 }
 
 /** What a runtime accepts as a pattern or a zone may differ, so that each keeps laws of its own. */
-const runtime = `${'bun' in process.versions ? 'bun' : 'node'}${process.versions.node.split('.')[0] ?? ''}`;
+const runtime = `${'bun' in process.versions ? 'bun' : 'node'}${process.versions.node.split('.')[0] ?? ''}-${process.versions['tz'] ?? ''}`;
 
 /** The name under which a law's compiled form is kept: whatever changes the result is in it. */
 function keyOf(bytes: Uint8Array, file: string): string {
@@ -44,15 +45,22 @@ export async function loadCompiledLaw(
   compile: Compile,
   onStoreFailure: (error: unknown) => void,
 ): Promise<OpenLaw> {
-  const known = readStored(folder.compiledLaw(keyOf(bytes, file)));
+  const place = folder.compiledLaw(keyOf(bytes, file));
+  const known = readStored(place);
   if (known !== undefined) return known;
-  const law = await compile(bytes, file);
-  try {
-    storeCompiledLaw(bytes, file, folder, law);
-  } catch (error) {
-    onStoreFailure(error);
-  }
-  return openLaw(law);
+  return inTurn(
+    `${place}.turn`,
+    () => readStored(place),
+    async () => {
+      const law = await compile(bytes, file);
+      try {
+        storeCompiledLaw(bytes, file, folder, law);
+      } catch (error) {
+        onStoreFailure(error);
+      }
+      return openLaw(law);
+    },
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Layer } from '../core/decision/decision.ts';
 import type { OpenLaw } from '../core/law/open-law.ts';
-import { LawError } from '../core/problem/problem.ts';
+import { createProblem, LawError } from '../core/problem/problem.ts';
 import {
   type Approval,
   approveAtFirstUse,
@@ -49,8 +49,25 @@ function trusts({ layer, file }: LawFile, bytes: Uint8Array, env: Env): boolean 
   return layer !== 'project' || isTrusted(file, bytes, env);
 }
 
+/**
+ * Compiles a law for its layer. Where the state is kept is not for a project to say: it would send what was spent, and
+ * the question what may be spent, to a server of its own choice.
+ * @throws {LawError}
+ */
+async function compileFor({ layer, file }: LawFile, bytes: Uint8Array, loader: LawLoader): Promise<OpenLaw> {
+  const law = await loader.compile(bytes, file);
+  if (law.state === undefined || layer === 'managed' || layer === 'user') return law;
+  throw new LawError([
+    createProblem('law/state-layer', {
+      file,
+      message: 'only a managed law and the user’s own may say where the state is kept',
+      help: 'move `state` into the law of the user or of the machine',
+    }),
+  ]);
+}
+
 async function loadCurrent(found: LawFile, bytes: Uint8Array, place: LawPlace, loader: LawLoader): Promise<LawInForce> {
-  const law = await loader.compile(bytes, found.file);
+  const law = await compileFor(found, bytes, loader);
   return { ...found, trusted: trusts(found, bytes, place.env), law };
 }
 
@@ -88,11 +105,11 @@ async function loadChanged(
   const approved = {
     ...found,
     trusted: trusts(found, source, place.env),
-    law: await loader.compile(source, found.file),
+    law: await compileFor(found, source, loader),
   };
   if (bytes === undefined) return [{ ...approved, unapproved: 'missing' }];
   try {
-    const changed = await loader.compile(bytes, found.file);
+    const changed = await compileFor(found, bytes, loader);
     return [
       { ...found, trusted: false, law: changed },
       { ...approved, unapproved: 'changed' },

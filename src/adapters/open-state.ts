@@ -34,9 +34,16 @@ export async function openState(
  */
 export async function openStateForTrial(place: StatePlace, folder: StateFolder): Promise<StateStore> {
   const { trialStateStore } = await import('./trial-state-store.ts');
-  if (place.settings === undefined && !fs.existsSync(folder.database)) {
-    const { MemoryStateStore } = await import('./memory-state-store.ts');
-    return new MemoryStateStore();
-  }
-  return trialStateStore(await openState(place, folder, createDeadline(performance.now() + trialPatienceMs)));
+  const { MemoryStateStore } = await import('./memory-state-store.ts');
+  const store = await openExistingState(place, folder);
+  return store === undefined ? new MemoryStateStore() : trialStateStore(store);
+}
+
+/**
+ * Opens the store that there is; undefined where nothing was ever kept.
+ * @throws {StateError}
+ */
+export async function openExistingState(place: StatePlace, folder: StateFolder): Promise<StateStore | undefined> {
+  if (place.settings === undefined && !fs.existsSync(folder.database)) return undefined;
+  return openState(place, folder, createDeadline(performance.now() + trialPatienceMs));
 }

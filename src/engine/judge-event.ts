@@ -8,9 +8,10 @@ import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
 import { LawError } from '../core/problem/problem.ts';
 import { StateError, type StateStore } from '../ports/state-store.ts';
-import { DeadlineError, type PlacedFact, type StatePlace, type World } from '../ports/world.ts';
+import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 import { decideWithState } from './decide-with-state.ts';
 import { type Settling, settleCall } from './settle-call.ts';
+import { findStatePlace } from './state-place.ts';
 
 export interface Judged {
   readonly decision: Decision;
@@ -55,15 +56,6 @@ function collectFacts(laws: readonly LawInForce[]): Record<string, PlacedFact> {
 function findDeadline(laws: readonly LawInForce[]): number | undefined {
   const set = laws.flatMap(({ trusted, law }) => (trusted && law.deadlineMs !== undefined ? [law.deadlineMs] : []));
   return set.length === 0 ? undefined : Math.min(...set);
-}
-
-/** Where the laws in force keep their state: the highest layer that says so decides. */
-function findStatePlace(laws: readonly LawInForce[]): StatePlace {
-  for (const layer of ['managed', 'user'] as const) {
-    const law = laws.find(({ layer: its, trusted, law: { state } }) => its === layer && trusted && state !== undefined);
-    if (law !== undefined) return { settings: law.law.state, file: law.file };
-  }
-  return { settings: undefined, file: undefined };
 }
 
 async function decideWithAll(

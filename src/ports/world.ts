@@ -7,7 +7,7 @@ import type { CallRef } from '../core/state/state.ts';
 import type { StateStore } from './state-store.ts';
 
 /** How long the hook may take unless the law or a flag says otherwise, in milliseconds; well inside the client's own timeout. */
-export const defaultDeadlineMs = 5_000;
+export const defaultDeadlineMs = 8_000;
 
 /** A fact's definition with the law file it stands in, by which relative paths are read. */
 export interface PlacedFact {

@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   UNIQUE (ledger, key)
 );
 CREATE TABLE entries (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   account INTEGER NOT NULL REFERENCES accounts (id),
   at INTEGER NOT NULL,
   amount TEXT NOT NULL,
@@ -33,7 +33,7 @@ CREATE INDEX entries_by_call ON entries (session, call) WHERE call IS NOT NULL;
 CREATE INDEX entries_to_release ON entries (account, release_at) WHERE status = 'reserved' AND release_at IS NOT NULL;
 CREATE INDEX entries_open ON entries (seq) WHERE status = 'reserved';
 CREATE TABLE calls (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   session TEXT NOT NULL,
   call TEXT,
   outcome TEXT NOT NULL,

@@ -5,6 +5,7 @@ import type { Span } from '../problem/position.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { CalendarUnit, SpendWindow } from '../state/spend-window.ts';
 import { calendarUnits } from '../state/spend-window.ts';
+import { findZoneOffsets } from '../state/zone-offsets.ts';
 import type { CompiledRequires, CompiledSpending, CompiledState, CompiledTerm } from './compiled-law.ts';
 import { parseDuration } from './duration.ts';
 import type { RuleDocument } from './schema.ts';
@@ -192,7 +193,14 @@ class StateCompiler {
         help: 'use an IANA name such as Europe/Warsaw, America/New_York or UTC',
       });
     }
-    return { kind: 'calendar', unit, zone: zone ?? 'UTC', firstDay: first ?? 'mon' };
+    const known = zone !== undefined && isTimeZone(zone);
+    return {
+      kind: 'calendar',
+      unit,
+      zone: zone ?? 'UTC',
+      firstDay: first ?? 'mon',
+      ...(known ? { offsets: findZoneOffsets(zone) } : {}),
+    };
   }
 }
 

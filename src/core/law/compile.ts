@@ -76,6 +76,12 @@ class LawCompiler {
         help: 'write a rule; to switch hooklaw off, run `hooklaw uninstall`',
       });
     }
+    if (state !== undefined && isProjectLaw(this.#source.file)) {
+      this.#report('law/state-layer', this.#source.locateKey([], 'state'), {
+        message: 'a project may not say where the state is kept',
+        help: "put `state` into the user's own law or the managed one",
+      });
+    }
     this.#compileContext();
     this.#compileShapes();
     this.#findDuplicateIds();
@@ -494,6 +500,11 @@ class LawCompiler {
       });
     }
   }
+}
+
+/** Whether a file has the name under which a project's own law is found. */
+function isProjectLaw(file: string): boolean {
+  return /(?:^|[\\/])hooklaw\.\w+$/.test(file);
 }
 
 function costOf(checked: readonly CheckedExpression[]): CostClass {

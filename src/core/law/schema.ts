@@ -17,7 +17,7 @@ const duration = z
 
 const deadline = duration
   .refine(text => isDeadline(parseDuration(text)), 'must be between 100ms and 10s, inside the timeout of the client')
-  .meta({ description: 'How long the hook may take before it denies; 5s unless said otherwise.' });
+  .meta({ description: 'How long the hook may take before it denies; 8s unless said otherwise.' });
 
 const timeOfDay = z
   .string()
@@ -170,7 +170,7 @@ export const lawSchema = z
       .meta({ description: '`required`: a call that cannot be written to the audit log is denied.' }),
     deadline: deadline
       .optional()
-      .meta({ description: 'How long the hook may take before it denies; 5s unless said otherwise.' }),
+      .meta({ description: 'How long the hook may take before it denies; 8s unless said otherwise.' }),
     state: stateSchema.optional(),
     context: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name for a fact'), factSource).optional(),
     tools: z.record(nonEmpty, z.record(nonEmpty, shapeNotation)).optional().meta({

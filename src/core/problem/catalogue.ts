@@ -24,6 +24,7 @@ export const problemCatalogue = {
   'law/effect-on-event': { severity: 'error', title: 'an effect that the event cannot carry' },
   'law/kind-on-event': { severity: 'error', title: 'a kind of rule on an event where it has no power' },
   'law/state-on-event': { severity: 'error', title: 'a budget on an event that comes too late for it' },
+  'law/state-layer': { severity: 'error', title: 'a project that says where the state is kept' },
   'law/expression-syntax': { severity: 'error', title: 'an expression that does not parse' },
   'law/expression-type': { severity: 'error', title: 'an expression whose types do not fit' },
   'law/unknown-name': { severity: 'error', title: 'an expression names something that does not exist' },

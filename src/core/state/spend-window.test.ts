@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weekdays } from '../law/window.ts';
 import { type CalendarUnit, calendarUnits, countsAfter, describeWindow, type SpendWindow } from './spend-window.ts';
+import { findZoneOffsets } from './zone-offsets.ts';
 
 const start = (now: string, unit: CalendarUnit, zone: string, firstDay: (typeof weekdays)[number] = 'mon'): string => {
   const after = countsAfter({ kind: 'calendar', unit, zone, firstDay }, Date.parse(now));
@@ -32,6 +33,43 @@ describe('the beginning of a calendar window', () => {
     ['2026-11-02T00:00:00Z', 'day', 'Pacific/Pago_Pago', 'mon', '2026-11-01T11:00:00.000Z'],
   ] as const)('at %s, of the %s in %s from %s on, is %s', (now, unit, zone, firstDay, expected) => {
     expect(start(now, unit, zone, firstDay)).toBe(expected);
+  });
+
+  it.each([
+    'UTC',
+    'America/New_York',
+    'Europe/Warsaw',
+    'Asia/Tokyo',
+    'Asia/Beirut',
+    'America/Havana',
+    'Africa/Casablanca',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'America/Santiago',
+    'Asia/Kathmandu',
+    'Antarctica/Troll',
+    'Africa/Cairo',
+  ])('is the same by the offsets that are looked up ahead, in %s', zone => {
+    const offsets = findZoneOffsets(zone);
+    const instant = fc.integer({ min: Date.UTC(2024, 3, 1), max: Date.UTC(2045, 9, 1) });
+    const nearChange = fc
+      .tuple(
+        fc.constantFrom(...offsets.slice(1, -1).map(([from]) => from), Date.UTC(2030, 5, 1)),
+        fc.integer({ min: -90_000_000, max: 90_000_000 }),
+      )
+      .map(([from, shift]) => Math.max(from + shift, Date.UTC(2024, 3, 1)));
+    fc.assert(
+      fc.property(
+        fc.oneof(instant, nearChange),
+        fc.constantFrom(...calendarUnits),
+        fc.constantFrom(...weekdays),
+        (now, unit, firstDay) => {
+          const window = { kind: 'calendar', unit, zone, firstDay } as const;
+          expect(countsAfter({ ...window, offsets }, now)).toBe(countsAfter(window, now));
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 
   it('is never later than now, lies within the unit, and does not move while the unit lasts', () => {

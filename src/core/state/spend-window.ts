@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '../law/window.ts';
+import { coversInstant, firstInstantOf, offsetAt, type ZoneOffsets } from './zone-offsets.ts';
 
 /** The time whose spending counts together. */
 export type SpendWindow =
@@ -14,7 +15,11 @@ export type SpendWindow =
       readonly unit: CalendarUnit;
       readonly zone: string;
       readonly firstDay: Weekday;
+      /** The zone's offsets, as far as they were looked up. */
+      readonly offsets?: ZoneOffsets;
     };
+
+type Calendar = Extract<SpendWindow, { kind: 'calendar' }>;
 
 export const calendarUnits = ['day', 'week', 'month'] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
@@ -63,7 +68,18 @@ function firstDate({ year, month, day }: LocalDate, unit: CalendarUnit, firstDay
  * The first instant of a calendar window: when the date of its first day begins in the zone. On a day whose midnight
  * does not exist that is the first instant that does; where a day begins twice, the first time.
  */
-function calendarStart(now: number, unit: CalendarUnit, zone: string, firstDay: Weekday): number {
+function calendarStart(now: number, { unit, zone, firstDay, offsets = [] }: Calendar): number {
+  if (coversInstant(offsets, now)) {
+    const local = new Date(now + offsetAt(offsets, now) * 60_000);
+    const today = { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
+    const { year, month, day } = firstDate(today, unit, firstDay);
+    return Math.min(now, firstInstantOf(offsets, Date.UTC(year, month - 1, day)));
+  }
+  return searchStart(now, unit, zone, firstDay);
+}
+
+/** The same by the zone database alone. */
+function searchStart(now: number, unit: CalendarUnit, zone: string, firstDay: Weekday): number {
   const read = dateReader(zone);
   const first = firstDate(read(now), unit, firstDay);
   const wanted = numberOf(first);
@@ -90,7 +106,7 @@ export function countsAfter(window: SpendWindow, now: number): number | null {
     case 'sliding':
       return now - window.ms;
     case 'calendar':
-      return calendarStart(now, window.unit, window.zone, window.firstDay) - 1;
+      return calendarStart(now, window) - 1;
   }
 }
 

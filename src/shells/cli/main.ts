@@ -11,6 +11,7 @@ import { registerApprove } from './approve-command.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
+import { registerLog } from './log-command.ts';
 import { registerTest } from './test-command.ts';
 import { registerTry } from './try-command.ts';
 import { registerValidate } from './validate-command.ts';
@@ -28,12 +29,13 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
     .argument('[event]', 'the event, for the case that standard input cannot be read')
     .option('--law <file>', 'the law')
     .option('--state-dir <dir>', 'where records and compiled laws are kept')
-    .option('--deadline <duration>', 'how long judging may take (5s)');
+    .option('--deadline <duration>', 'how long judging may take (8s)');
   registerInit(program, io, finish);
   registerTry(program, io, finish);
   registerValidate(program, io, finish);
   registerTest(program, io, finish);
   registerApprove(program, io, finish);
+  registerLog(program, io, finish);
   registerLawCommands(program, io, finish);
   return program;
 }
