@@ -7,18 +7,21 @@ import { hookWords, plainEnvironment, runProgram, temporaryFolder } from './run-
 const refund = 'mcp__support__refund_customer';
 const verify = 'mcp__support__verify_identity';
 
-const lawText = `hooklaw: 1
+const budgetLaw = `hooklaw: 1
 rules:
-  - id: identity-first
-    kind: policy
-    tool: ${refund}
-    requires: { tool: ${verify}, where: result.verified }
-    deny: Verify first.
   - id: budget
     kind: policy
     tool: ${refund}
     budget: { spend: input.amount, limit: 1000, window: day, zone: UTC }
     deny: The budget is spent.
+`;
+
+const wholeLaw = `${budgetLaw}
+  - id: identity-first
+    kind: policy
+    tool: ${refund}
+    requires: { tool: ${verify}, where: result.verified }
+    deny: Verify first.
   - id: once
     kind: policy
     tool: ${refund}
@@ -27,7 +30,7 @@ rules:
 `;
 
 /** A desk whose state folder both programs use. */
-function openDesk() {
+function openDesk(lawText) {
   const folder = temporaryFolder();
   const law = path.join(folder, 'law.yaml');
   fs.writeFileSync(law, lawText);
@@ -112,7 +115,7 @@ const story = [
 ];
 
 function playInTurn(programs) {
-  const desk = openDesk();
+  const desk = openDesk(wholeLaw);
   for (const [at, [event, expected]] of story.entries()) {
     const program = programs[at % programs.length];
     const said = tell(program, desk, event);
@@ -121,10 +124,9 @@ function playInTurn(programs) {
   return undefined;
 }
 
-/** Twelve refunds of 250 at once from a budget of 1000, by both programs: four of them are let through. */
+/** Twelve refunds of 250 at once from a budget of 1000, the first calls of all, by both programs: four are let through. */
 async function playAtOnce(programs) {
-  const desk = openDesk();
-  tell(programs[0], desk, verified);
+  const desk = openDesk(budgetLaw);
   const said = await Promise.all(
     Array.from({ length: 12 }, (_, at) => tellAtOnce(programs[at % programs.length], desk, pay(`o${at}`, 250))),
   );
