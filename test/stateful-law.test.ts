@@ -266,12 +266,13 @@ rules:
   - id: after-a-look
     kind: policy
     tool: ${refund}
-    when: session.succeeded('${verify}')
+    when: session.succeeded('${verify}') && session.failed('Bash')
     budget: { spend: "input.amount * 2.0", limit: 1000, per: context.org, window: 24h }
     deny: Enough.
 `);
       const desk = new Desk(law, { org: 'acme' });
       await desk.call(verify, {});
+      await desk.fail('Bash', { command: 'ls' });
       await ran(desk, { amount: 100 }, { amount: 300 });
       expect((await desk.ask(refund, { amount: 201 })).message).toContain('600 of 1000 is spent');
     });

@@ -8,52 +8,39 @@ import {
 } from '../core/decision/decide.ts';
 import { StateNeeded } from '../core/decision/state-reading.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
-import { queryName, type StateAnswer, type StateQuery } from '../core/state/state.ts';
-import type { StateStore, StateTransaction } from '../ports/state-store.ts';
+import type { StateQuery } from '../core/state/state.ts';
+import type { StateStore } from '../ports/state-store.ts';
 import type { World } from '../ports/world.ts';
+import { withAnswers } from './ask-state.ts';
 
-type Given = Omit<DecideInput, 'evaluator' | 'state'>;
+type Given = Omit<DecideInput, 'state'>;
 
-/** Counts, and loads the expression engine where it is needed. */
-async function count(given: Given, state: DecideInput['state'], world: World): Promise<CountedSpending> {
-  const attempt = (evaluator: DecideInput['evaluator']): CountedSpending =>
-    world.bounded(() => countSpending({ ...given, evaluator, state }));
-  try {
-    return attempt(undefined);
-  } catch (error) {
-    if (!(error instanceof EvaluatorNeeded)) throw error;
-    return attempt(await world.evaluator());
-  }
+function accountsOf({ reservations }: CountedSpending): readonly StateQuery[] {
+  return reservations.map(({ account }) => ({ kind: 'spent', account, after: null }));
 }
 
 /** What has to be asked of the state before something is reserved: what conditions read, else the accounts. */
-async function findQueries(given: Given, world: World): Promise<readonly StateQuery[]> {
+function findQueries(given: Given, world: World): readonly StateQuery[] {
   try {
-    return accountsOf(await count(given, undefined, world));
+    return accountsOf(world.bounded(() => countSpending({ ...given, state: undefined })));
   } catch (error) {
     if (error instanceof StateNeeded) return error.queries;
     throw error;
   }
 }
 
-function accountsOf({ reservations }: CountedSpending): readonly StateQuery[] {
-  return reservations.map(({ account }) => ({ kind: 'spent', account, after: null }));
-}
-
-async function countInside(
-  transaction: StateTransaction,
-  given: Given,
-  queries: readonly StateQuery[],
-  world: World,
-): Promise<void> {
-  const answers = new Map<string, StateAnswer>();
-  for (const [at, answer] of (await transaction.answer(queries)).entries()) {
-    const query = queries[at];
-    if (query !== undefined) answers.set(queryName(query), answer);
-  }
-  const counted = await count(given, { answers }, world);
-  await transaction.answer(accountsOf(counted));
-  await transaction.reserve(counted.reservations);
+async function count(given: Given, store: StateStore, world: World): Promise<void> {
+  const queries = findQueries(given, world);
+  if (queries.length === 0) return;
+  const call = world.callOf(given.event);
+  // As if one more hook entry asked for the same call: the store then takes its reservations over.
+  await store.transact({ ...call, via: `${call.via} ran` }, given.now, queries, async transaction => {
+    const counted = await withAnswers(transaction, queries, state =>
+      world.bounded(() => countSpending({ ...given, state })),
+    );
+    await transaction.answer(accountsOf(counted));
+    await transaction.reserve(counted.reservations);
+  });
 }
 
 /**
@@ -69,12 +56,11 @@ export async function countWhatRan(
   world: World,
 ): Promise<void> {
   const now = await store.now(world.now());
-  const given: Given = { event: { ...event, name: 'PreToolUse' }, laws, context, now };
-  const queries = await findQueries(given, world);
-  if (queries.length === 0) return;
-  const call = world.callOf(event);
-  // As if one more hook entry asked for the same call: the store then takes its reservations over.
-  await store.transact({ ...call, via: `${call.via} ran` }, now, queries, transaction =>
-    countInside(transaction, given, queries, world),
-  );
+  const given = { event: { ...event, name: 'PreToolUse' }, laws, context, now };
+  try {
+    await count({ ...given, evaluator: undefined }, store, world);
+  } catch (error) {
+    if (!(error instanceof EvaluatorNeeded)) throw error;
+    await count({ ...given, evaluator: await world.evaluator() }, store, world);
+  }
 }

@@ -113,6 +113,21 @@ export const handoverLaw = `${limitLaw}
     block: A refund was denied, and nobody was told. Hand the case over to a human first.
 `;
 
+/** 100 in a session, and somebody to agree to more than 60 of it. */
+export const askedBudgetLaw = `hooklaw: 1
+rules:
+  - id: agreed
+    kind: policy
+    tool: mcp__support__refund_customer
+    when: input.amount > 60
+    ask: More than 60 has to be agreed to.
+  - id: hundred
+    kind: policy
+    tool: mcp__support__refund_customer
+    budget: { spend: input.amount, limit: 100, window: session }
+    deny: The hundred is spent.
+`;
+
 /** One command in a session that begins with \`touch\`. */
 export const oneTouchLaw = `hooklaw: 1
 rules:

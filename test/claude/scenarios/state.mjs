@@ -14,7 +14,7 @@ import {
   verify,
 } from '../calls.mjs';
 import { denied, failed, ran } from '../compare.mjs';
-import { deploymentLaw, handoverLaw, oneTouchLaw, supportLaw } from '../laws.mjs';
+import { askedBudgetLaw, deploymentLaw, handoverLaw, oneTouchLaw, supportLaw } from '../laws.mjs';
 
 /** The call runs; `input` is what it runs with, where a rule changes it. */
 const runs = (call, input = call.input) => ({
@@ -136,6 +136,12 @@ const changedByOther = [
   stopped(refundOf('A-1043', 51), 'weekly-refund-budget', '1950 of 2000'),
 ];
 
+const agreed = [
+  { ...stoppedByOther(refund(90), 'has to be agreed to'), audit: { outcome: 'asked', rule: 'agreed' } },
+  runs(refund(60)),
+  stopped(refund(41), 'hundred', '60 of 100'),
+];
+
 const permission = [
   stoppedByOther(bash('touch forbidden'), 'has been denied'),
   runs(bash('touch one')),
@@ -220,6 +226,17 @@ export default [
     law: supportLaw,
     before: otherHookDenies('"amount":499'),
     ...oneByOne(anotherHook),
+  },
+  {
+    name: 'a refund to which nobody agreed takes nothing from the budget',
+    law: askedBudgetLaw,
+    ...oneByOne(agreed),
+  },
+  {
+    name: 'a refund to which nobody agreed takes nothing from the budget, default permission mode',
+    law: askedBudgetLaw,
+    mode: 'default',
+    ...oneByOne(agreed),
   },
   {
     name: 'a refund that another hook makes larger is charged as it ran',
