@@ -24,7 +24,7 @@ async function judge(tool: string, input: Record<string, string>): Promise<strin
     laws: [{ layer: 'named', file, trusted: true, law: openLaw(starter.law) }],
     context: {},
     now: undefined,
-    env: {},
+    sources: { env: {}, project: '/p' },
     state: () => Promise.resolve(new MemoryStateStore()),
   });
   return decision.rule === undefined ? decision.verdict : `${decision.verdict} ${decision.rule.id}`;

@@ -303,6 +303,23 @@ describe('the files of the state', () => {
     }
   });
 
+  it('are closed to other accounts', async context => {
+    if (process.getuid?.() !== 0) return context.skip();
+    box.write('law.yaml', law());
+    await ask();
+    fs.chmodSync(box.dir, 0o755);
+    const asStranger = (script: string): string =>
+      execFileSync(process.execPath, ['-e', script], { uid: 65_534, gid: 65_534, encoding: 'utf8' });
+    for (const name of ['', 'state.db', 'audit_log.jsonl', 'approved']) {
+      const file = JSON.stringify(path.join(box.state, name));
+      const attempt = (what: string): string =>
+        asStranger(`try { ${what}; console.log('done') } catch (error) { console.log(error.code) }`).trim();
+      expect(attempt(`require('fs').readFileSync(${file})`)).toBe('EACCES');
+      expect(attempt(`require('fs').renameSync(${file}, ${file} + '2')`)).toBe('EACCES');
+      expect(attempt(`require('fs').writeFileSync(${file} + '/x', '')`)).toBe('EACCES');
+    }
+  });
+
   it('are not made for a law without a memory', async () => {
     box.write('law.yaml', 'hooklaw: 1\nrules: [{ id: a, kind: policy, tool: Bash, deny: No. }]');
     await ask();

@@ -11,13 +11,25 @@ const lookEveryMs = 25;
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 function take(turn: string): boolean {
+  // Where no file can be made nobody can take a turn, and everybody compiles.
   try {
     makeFolder(path.dirname(turn));
+  } catch {
+    return true;
+  }
+  try {
     fs.closeSync(fs.openSync(turn, 'wx', 0o600));
     return true;
   } catch (error) {
-    // Where no file can be made nobody can take a turn, and everybody compiles.
     return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+  }
+}
+
+function giveBack(turn: string): void {
+  try {
+    fs.rmSync(turn, { force: true });
+  } catch {
+    // A turn that cannot be given back ends by itself.
   }
 }
 
@@ -33,7 +45,7 @@ export async function inTurn<T>(turn: string, find: () => T | undefined, make: (
     try {
       return await make();
     } finally {
-      fs.rmSync(turn, { force: true });
+      giveBack(turn);
     }
   }
   for (let waited = 0; waited < longestTurnMs; waited += lookEveryMs) {
@@ -47,6 +59,6 @@ export async function inTurn<T>(turn: string, find: () => T | undefined, make: (
   try {
     return await make();
   } finally {
-    fs.rmSync(turn, { force: true });
+    giveBack(turn);
   }
 }

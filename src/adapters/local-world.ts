@@ -1,15 +1,20 @@
-import type { Context } from '../core/context/fact.ts';
+import type { Context, Fact } from '../core/context/fact.ts';
+import type { HookEvent } from '../core/event/tool-event.ts';
 import type { CompiledLaw } from '../core/law/compiled-law.ts';
-import { DeadlineError, type World } from '../ports/world.ts';
+import type { StateStore } from '../ports/state-store.ts';
+import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 import { callRefOf } from './call-ref.ts';
 import { loadCompiledLaw } from './compiled-laws.ts';
 import type { Deadline } from './deadline.ts';
+import { sha256 } from './digest.ts';
 import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
 import { openState } from './open-state.ts';
 import { createRegexVerdicts } from './regex-verdicts.ts';
-import { sessionContext } from './session-context.ts';
+import { type SessionStore, sessionContext } from './session-context.ts';
 
 export interface LocalWorldOptions extends LawPlace {
+  /** The folder in which the agent works. */
+  readonly project: string;
   readonly deadline: Deadline;
   /** Whether a deadline was given on the command line; then the law's own does not count. */
   readonly deadlineGiven: boolean;
@@ -31,9 +36,65 @@ async function compile(bytes: Uint8Array, file: string, { deadline, folder }: Lo
   }
 }
 
+/** A world with an end: what was opened for it is closed. */
+export interface LocalWorld extends World {
+  readonly close: () => Promise<void>;
+}
+
+async function contextOf(
+  { name, sessionId }: HookEvent,
+  facts: Readonly<Record<string, PlacedFact>>,
+  { env, project, folder, deadline, onFault }: LocalWorldOptions,
+): Promise<Context> {
+  const { left } = deadline;
+  const resolve = async (wanted: Readonly<Record<string, PlacedFact>>): Promise<Record<string, Fact>> => {
+    const { resolveFacts } = await import('./facts/resolve-facts.ts');
+    return resolveFacts(wanted, { env, project, left });
+  };
+  const store: SessionStore | undefined =
+    sessionId === undefined
+      ? undefined
+      : {
+          file: folder.sessionFile(sessionId, 'context.json'),
+          factFile: key => folder.sessionFile(sessionId, `fact-${sha256(key)}.json`),
+        };
+  let frozen: { readonly context: Context; readonly resolved: boolean };
+  try {
+    frozen = await sessionContext(store, facts, resolve);
+  } catch (error) {
+    onFault("the session's context cannot be kept", error);
+    const failure = `the session's context cannot be kept: ${error instanceof Error ? error.message : String(error)}`;
+    return Object.fromEntries(Object.keys(facts).map(fact => [fact, { failure }]));
+  }
+  // A session starts again when it is resumed or compacted. No other event may cost a look at the sources.
+  if (name === 'SessionStart' && sessionId !== undefined && !frozen.resolved) {
+    const markOf = (fact: string): string => folder.sessionFile(sessionId, `changed-${sha256(fact)}`);
+    await findChangedFacts(frozen.context, () => resolve(facts), markOf, onFault);
+  }
+  return frozen.context;
+}
+
+async function findChangedFacts(
+  frozen: Context,
+  resolve: () => Promise<Context>,
+  markOf: (fact: string) => string,
+  onFault: LocalWorldOptions['onFault'],
+): Promise<void> {
+  try {
+    const { reportChangedFacts } = await import('./facts/report-changed-facts.ts');
+    reportChangedFacts(frozen, await resolve(), markOf, onFault);
+  } catch (error) {
+    onFault('comparing the trusted facts with their sources', error);
+  }
+}
+
 /** The world of one machine: files, environment, clock. */
-export function createLocalWorld(options: LocalWorldOptions): World {
+export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
+  const opened: StateStore[] = [];
   return {
+    async close() {
+      for (const store of opened.splice(0)) await store.close();
+    },
     laws: () =>
       loadLawsInForce(options, {
         compile: (bytes, file) =>
@@ -47,22 +108,16 @@ export function createLocalWorld(options: LocalWorldOptions): World {
         approveAtFirstUse: true,
         onFault: options.onFault,
       }),
-    context(event, facts): Promise<Context> {
-      const file =
-        event.sessionId === undefined ? undefined : options.folder.sessionFile(event.sessionId, 'context.json');
-      try {
-        return Promise.resolve(sessionContext(file, facts, options.env));
-      } catch (error) {
-        options.onFault("the session's context cannot be kept", error);
-        const failure = `the session's context cannot be kept: ${error instanceof Error ? error.message : String(error)}`;
-        return Promise.resolve(Object.fromEntries(Object.keys(facts).map(name => [name, { failure }])));
-      }
-    },
+    context: (event, facts) => contextOf(event, facts, options),
     async evaluator() {
       const { createEvaluator } = await import('../core/expression/evaluate.ts');
       return createEvaluator();
     },
-    state: place => openState(place, options.folder, options.deadline),
+    async state(place) {
+      const store = await openState(place, options.folder, options.deadline);
+      opened.push(store);
+      return store;
+    },
     callOf: event => callRefOf(event, options.via),
     now: () => Date.now(),
     bounded: run => options.deadline.bounded(run),

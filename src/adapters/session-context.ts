@@ -1,13 +1,19 @@
 import path from 'node:path';
-import { convertFact, followPointer } from '../core/context/convert-fact.ts';
-import type { Context, Fact, FactDefinition } from '../core/context/fact.ts';
-import type { JsonValue } from '../core/json/json-value.ts';
+import { convertFact } from '../core/context/convert-fact.ts';
+import type { Context, Fact } from '../core/context/fact.ts';
 import { deepFreeze } from '../core/json/json-value.ts';
 import type { PlacedFact } from '../ports/world.ts';
 import { readTextIfExists, writeFileAtomic, writeFileOnce } from './atomic-file.ts';
-import { readRegularFile } from './read-regular-file.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+type Facts = Readonly<Record<string, PlacedFact>>;
+type Resolve = (facts: Facts) => Promise<Record<string, Fact>>;
+
+/** Where the facts of a session are kept. */
+export interface SessionStore {
+  readonly file: string;
+  /** Where a fact that was resolved later on is written first, by its name and source. */
+  readonly factFile: (key: string) => string;
+}
 
 interface Stored {
   readonly facts: Record<string, Fact>;
@@ -15,48 +21,11 @@ interface Stored {
   readonly sources?: Record<string, string>;
 }
 
-function sourceOf({ definition, file }: PlacedFact): string {
-  return JSON.stringify(
-    definition.source.kind === 'file' ? [definition.source, path.dirname(file)] : definition.source,
-  );
-}
-
-function readFactFile(file: string, pointer: string): JsonValue | undefined {
-  return followPointer(
-    JSON.parse(
-      readRegularFile(file)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    ) as JsonValue,
-    pointer,
-  );
-}
-
-function resolveSource(
-  { source }: FactDefinition,
-  lawFile: string,
-  env: Env,
-): { raw: JsonValue | undefined; isText: boolean } {
-  switch (source.kind) {
-    case 'env':
-      return { raw: env[source.variable] === '' ? undefined : env[source.variable], isText: true };
-    case 'literal':
-      return { raw: source.value, isText: false };
-    case 'file':
-      return { raw: readFactFile(path.resolve(path.dirname(lawFile), source.path), source.pointer), isText: false };
-  }
-}
-
-/** Resolves one fact; a source that fails makes a fact that is not established, never an exception. */
-export function resolveFact({ definition, file }: PlacedFact, env: Env): Fact {
-  try {
-    const { raw, isText } = resolveSource(definition, file, env);
-    return convertFact(definition, raw, isText);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const name = definition.source.kind === 'file' ? ` \`${definition.source.path}\`` : '';
-    return { failure: `its source${name} cannot be read${code === undefined ? '' : ` (${code})`}` };
-  }
+/** A source as far as it decides on the value: what is relative goes with its law, and programs with the trust in it. */
+function sourceOf({ definition: { source }, file, trusted }: PlacedFact): string {
+  if (source.kind === 'env' || source.kind === 'literal') return JSON.stringify(source);
+  const folder = path.dirname(file);
+  return JSON.stringify(source.kind === 'file' || trusted ? [source, folder] : [source, folder, 'untrusted']);
 }
 
 function readStored(file: string): Stored | undefined {
@@ -68,49 +37,71 @@ function readStored(file: string): Stored | undefined {
 }
 
 /** A law may have narrowed a fact since it was stored; what no longer fits is not established. */
-function checkAgain(stored: Record<string, Fact>, facts: Readonly<Record<string, PlacedFact>>): Record<string, Fact> {
-  return Object.fromEntries(
-    Object.entries(stored).map(([name, fact]) => {
-      const placed = Object.hasOwn(facts, name) ? facts[name] : undefined;
-      if (placed === undefined || !('value' in fact) || fact.value === null) return [name, fact];
-      return [name, convertFact(placed.definition, fact.value, false)];
-    }),
+function checkAgain(stored: Record<string, Fact>, facts: Facts): Context {
+  return deepFreeze(
+    Object.fromEntries(
+      Object.entries(stored).map(([name, fact]) => {
+        const placed = Object.hasOwn(facts, name) ? facts[name] : undefined;
+        if (placed === undefined || !('value' in fact) || fact.value === null) return [name, fact];
+        return [name, convertFact(placed.definition, fact.value, false)];
+      }),
+    ),
   );
+}
+
+/** Freezes a fact that came later than the first event: of processes that do so at once, the first one's value holds. */
+function freezeLater(file: string, fact: Fact): Fact {
+  if (writeFileOnce(file, JSON.stringify(fact))) return fact;
+  return JSON.parse(readTextIfExists(file) ?? '') as Fact;
+}
+
+/** Adds facts to those stored. What another process has added meanwhile may be lost here, and is then taken up again. */
+function extend(
+  { file, factFile }: SessionStore,
+  resolved: Record<string, Fact>,
+  sources: Record<string, string>,
+): Stored {
+  const later = Object.entries(resolved).map(([name, fact]) => [
+    name,
+    freezeLater(factFile(JSON.stringify([name, sources[name]])), fact),
+  ]);
+  const now = readStored(file);
+  const from = Object.fromEntries(Object.keys(resolved).map(name => [name, sources[name] ?? '']));
+  const extended = {
+    facts: { ...now?.facts, ...(Object.fromEntries(later) as Record<string, Fact>) },
+    sources: { ...now?.sources, ...from },
+  };
+  writeFileAtomic(file, JSON.stringify(extended));
+  return extended;
 }
 
 /**
  * The frozen facts of a session. Its first event resolves and stores them; from then on the stored copy holds. A fact
  * that a law declares later on, or takes from another source, is resolved then, and frozen in turn.
- * @param file where the session's facts are kept; undefined for an event without a session, which freezes nothing
+ * @param store where the session's facts are kept; undefined for an event without a session, which freezes nothing
+ * @returns the facts, and whether one of them had to be resolved
  * @throws when the stored facts cannot be read or written: then nobody knows what was frozen
  */
-export function sessionContext(
-  file: string | undefined,
-  facts: Readonly<Record<string, PlacedFact>>,
-  env: Env,
-): Context {
+export async function sessionContext(
+  store: SessionStore | undefined,
+  facts: Facts,
+  resolve: Resolve,
+): Promise<{ readonly context: Context; readonly resolved: boolean }> {
   const names = Object.keys(facts);
-  if (names.length === 0) return {};
-  const resolve = (wanted: readonly string[]): Record<string, Fact> =>
-    Object.fromEntries(
-      wanted.flatMap(name => {
-        const fact = facts[name];
-        return fact === undefined ? [] : [[name, resolveFact(fact, env)]];
-      }),
-    );
-  if (file === undefined) return deepFreeze(resolve(names));
+  if (names.length === 0) return { context: {}, resolved: false };
+  if (store === undefined) return { context: deepFreeze(await resolve(facts)), resolved: true };
   const sources = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, sourceOf(fact)]));
-  let stored = readStored(file);
+  let stored = readStored(store.file);
+  let resolved = false;
   if (stored === undefined) {
-    const first: Stored = { facts: resolve(names), sources };
-    stored = writeFileOnce(file, JSON.stringify(first)) ? first : readStored(file);
+    const first: Stored = { facts: await resolve(facts), sources };
+    resolved = true;
+    stored = writeFileOnce(store.file, JSON.stringify(first)) ? first : readStored(store.file);
     if (stored === undefined) throw new Error('the stored context of the session is gone');
   }
-  const from = stored.sources ?? {};
-  const frozen = stored.facts;
+  const { facts: frozen, sources: from = {} } = stored;
   const missing = names.filter(name => !Object.hasOwn(frozen, name) || from[name] !== sources[name]);
-  if (missing.length === 0) return deepFreeze(checkAgain(frozen, facts));
-  const extended = { ...frozen, ...resolve(missing) };
-  writeFileAtomic(file, JSON.stringify({ facts: extended, sources: { ...from, ...sources } }));
-  return deepFreeze(checkAgain(extended, facts));
+  if (missing.length === 0) return { context: checkAgain(frozen, facts), resolved };
+  const wanted = Object.fromEntries(Object.entries(facts).filter(([name]) => missing.includes(name)));
+  return { context: checkAgain(extend(store, await resolve(wanted), sources).facts, facts), resolved: true };
 }

@@ -15,8 +15,11 @@ export interface StateFolder {
   /** What the analysis of regular expressions has found so far. */
   readonly regexVerdicts: string;
   readonly compiledLaw: (key: string) => string;
-  readonly sessionFile: (sessionId: string, name: 'context.json' | 'tally.jsonl' | 'summary.json') => string;
+  readonly sessionFile: (sessionId: string, name: SessionFile) => string;
 }
+
+/** `fact-` holds a fact that was resolved after the first event, `changed-` marks one whose change has been reported. */
+type SessionFile = 'context.json' | 'tally.jsonl' | 'summary.json' | `fact-${string}.json` | `changed-${string}`;
 
 /** A session's folder name: its id where that is a harmless name, else the id's hash. */
 function sessionName(sessionId: string): string {

@@ -97,7 +97,7 @@ async function judgeOne(event: TestedEvent, now: number, { law, context, store }
     laws: [law],
     context,
     now,
-    env: undefined,
+    sources: undefined,
     state: () => Promise.resolve(store),
   });
   return decision;

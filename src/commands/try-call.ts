@@ -1,8 +1,9 @@
 import { callRefOf } from '../adapters/call-ref.ts';
 import { compileSource } from '../adapters/compile-source.ts';
 import { createDeadline } from '../adapters/deadline.ts';
+import type { FactPlace } from '../adapters/facts/fact-place.ts';
+import { resolveFacts } from '../adapters/facts/resolve-facts.ts';
 import { type LawPlace, loadLawsInForce } from '../adapters/laws-in-force.ts';
-import { resolveFact } from '../adapters/session-context.ts';
 import { type Context, trust } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
@@ -11,8 +12,6 @@ import type { JsonValue } from '../core/json/json-value.ts';
 import { openLaw } from '../core/law/open-law.ts';
 import { type Judged, judgeEvent } from '../engine/judge-event.ts';
 import type { World } from '../ports/world.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** How long a trial may take; there is no host behind it that waits. */
 const trialDeadlineMs = 60_000;
@@ -35,23 +34,25 @@ export interface Trial {
   /** Facts that stand in for those of the law's sources. */
   readonly context: Readonly<Record<string, JsonValue>>;
   readonly now: number | undefined;
-  /** The environment that facts are read from; undefined to read no facts at all but those given. */
-  readonly env: Env | undefined;
+  /** Where facts are resolved that are not given; undefined to have no facts but those given. */
+  readonly sources: Omit<FactPlace, 'left'> | undefined;
   /** The memory of earlier calls and of what was spent. */
   readonly state: World['state'];
 }
 
 /** Judges one call as the hook would, with nothing recorded; what it spends is kept where `state` keeps it. */
-export function tryCall({ event, laws, context, now, env, state }: Trial): Promise<Judged> {
+export function tryCall({ event, laws, context, now, sources, state }: Trial): Promise<Judged> {
   const deadline = createDeadline(performance.now() + trialDeadlineMs);
   const world: World = {
     laws: () => Promise.resolve(laws),
-    context(_event, facts): Promise<Context> {
+    async context(_event, facts): Promise<Context> {
       const given = Object.entries(context).map(([name, value]) => [name, { value: trust(value) }]);
-      const resolved = Object.entries(facts)
-        .filter(([name]) => !Object.hasOwn(context, name))
-        .map(([name, fact]) => [name, env === undefined ? { failure: 'it is not given' } : resolveFact(fact, env)]);
-      return Promise.resolve(Object.fromEntries([...resolved, ...given]) as Context);
+      const others = Object.entries(facts).filter(([name]) => !Object.hasOwn(context, name));
+      const resolved =
+        sources === undefined
+          ? Object.fromEntries(others.map(([name]) => [name, { failure: 'it is not given' }]))
+          : await resolveFacts(Object.fromEntries(others), { ...sources, left: deadline.left });
+      return { ...resolved, ...(Object.fromEntries(given) as Context) };
     },
     evaluator: () => Promise.resolve(createEvaluator()),
     state,

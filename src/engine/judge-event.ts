@@ -45,7 +45,8 @@ function collectFacts(laws: readonly LawInForce[]): Record<string, PlacedFact> {
   for (const trusted of [false, true]) {
     for (const layer of ['project', 'named', 'user', 'managed'] as const) {
       for (const { law, file } of laws.filter(l => l.layer === layer && l.trusted === trusted)) {
-        for (const [name, definition] of Object.entries(law.context)) facts[name] = { definition, file };
+        for (const [name, definition] of Object.entries(law.context))
+          facts[name] = { definition, file, layer, trusted };
       }
     }
   }

@@ -1,18 +1,20 @@
 import type { Context, FactDefinition } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
+import type { Layer } from '../core/decision/decision.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
 import type { StateSettings } from '../core/law/compiled-law.ts';
 import type { CallRef } from '../core/state/state.ts';
 import type { StateStore } from './state-store.ts';
 
-/** How long the hook may take unless the law or a flag says otherwise, in milliseconds; well inside the client's own timeout. */
-export const defaultDeadlineMs = 8_000;
-
-/** A fact's definition with the law file it stands in, by which relative paths are read. */
+/** A fact's definition with the law it stands in. */
 export interface PlacedFact {
   readonly definition: FactDefinition;
+  /** The law file, by which relative paths are read. */
   readonly file: string;
+  readonly layer: Layer;
+  /** Whether the law is trusted; one that is not may start no program and fetch no keys. */
+  readonly trusted: boolean;
 }
 
 /** Where the state is kept: where the law says, or in the state folder. */

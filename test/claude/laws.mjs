@@ -83,7 +83,7 @@ rules:
     deny: Never reached.
 `;
 
-/** The customer's tier stands in a file that our own side writes; `$WORK` is the folder of the run. */
+/** The customer's tier stands in a file that our own side writes, outside of the project; `$WORK` is the folder of the run. */
 export const tierFileLaw = `hooklaw: 1
 context:
   tier: { file: $WORK/session.json, pointer: /tier }

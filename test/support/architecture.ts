@@ -113,6 +113,7 @@ export function heavyPackages(source: string): string[] {
     'commander',
     'zod',
     'execa',
+    'jose',
     'yaml',
     'jsonc-parser',
     'recheck',

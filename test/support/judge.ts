@@ -25,7 +25,7 @@ export async function judge(
   given: {
     readonly context?: Trial['context'];
     readonly now?: string;
-    readonly env?: Trial['env'];
+    readonly env?: Readonly<Record<string, string>>;
     readonly store?: StateStore;
   } = {},
 ): Promise<Decision> {
@@ -39,7 +39,7 @@ export async function judge(
     laws: [laws].flat() as LawInForce[],
     context: given.context ?? {},
     now: given.now === undefined ? undefined : Date.parse(given.now),
-    env: given.env ?? {},
+    sources: { env: given.env ?? {}, project: '/p' },
     state: () => Promise.resolve(given.store ?? new MemoryStateStore()),
   });
   return decision;

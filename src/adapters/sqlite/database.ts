@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StateError } from '../../ports/state-store.ts';
 import { makeFolder } from '../folders.ts';
+import { leaveOpenFiles } from './leave-open-files.ts';
 
 export type SqlValue = string | number | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -26,9 +27,14 @@ interface Driver {
   close(): unknown;
 }
 
+const isBun = 'bun' in process.versions;
+
+/** How many pages the log may hold before it is folded in; it is read at every start, so it is kept short. */
+const logPages = 100;
+
 /** Bun brings SQLite; Node 20 does not, and `libsql` is the package with SQLite that needs no install script. */
 async function openDriver(file: string): Promise<Driver> {
-  if ('bun' in process.versions) {
+  if (isBun) {
     const name = 'bun:sqlite';
     const { Database } = (await import(name)) as { Database: new (file: string) => Driver };
     return new Database(file);
@@ -88,10 +94,11 @@ export async function openDatabase(file: string, busyTimeoutMs: number): Promise
   };
   // INVARIANT: the timeout is set before anything else is asked, or a lock would fail a call at once.
   guarded(() => driver.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(busyTimeoutMs))}`));
+  guarded(() => driver.exec(`PRAGMA wal_autocheckpoint = ${logPages}`));
   return {
     exec: sql => guarded(() => void driver.exec(sql)),
     all: (sql, ...values) => guarded(() => prepare(sql).all(...values) as Row[]),
     run: (sql, ...values) => guarded(() => void prepare(sql).run(...values)),
-    close: () => guarded(() => void driver.close()),
+    close: () => (isBun ? leaveOpenFiles(file) : guarded(() => void driver.close())),
   };
 }

@@ -25,6 +25,8 @@ function toEntry(row: Row): Entry {
 /** The accounts and what was taken from them. Every method has to run in a transaction that holds the write lock. */
 export class SqliteLedger {
   readonly #database: SqliteDatabase;
+  /** Accounts that were found; an account never goes away. */
+  readonly #known = new Map<string, number>();
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
@@ -112,15 +114,20 @@ export class SqliteLedger {
   }
 
   #findAccount({ ledger, key }: Account): number | undefined {
+    const name = JSON.stringify([ledger, key]);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
     const [row] = this.#database.all('SELECT id FROM accounts WHERE ledger = ? AND key = ?', ledger, key);
-    return row === undefined ? undefined : Number(row['id']);
+    if (row === undefined) return undefined;
+    const id = Number(row['id']);
+    this.#known.set(name, id);
+    return id;
   }
 
-  #createAccount(account: Account): number {
-    this.#database.run('INSERT INTO accounts (ledger, key) VALUES (?, ?)', account.ledger, account.key);
-    const id = this.#findAccount(account);
-    if (id === undefined) throw new Error('the account that was just made is not there');
-    return id;
+  /** Not kept among the known ones: the transaction may still be undone, and the number be given to another account. */
+  #createAccount({ ledger, key }: Account): number {
+    this.#database.run('INSERT INTO accounts (ledger, key) VALUES (?, ?)', ledger, key);
+    return Number(this.#database.all('SELECT last_insert_rowid() AS id')[0]?.['id']);
   }
 
   #lastOf(account: number): { at: number; running: string } | undefined {

@@ -10,6 +10,7 @@ import { isJsonObject } from '../json/json-value.ts';
 import { nearestName } from '../problem/nearest-name.ts';
 import type { Span } from '../problem/position.ts';
 import { createProblem, isError, LawError, type Problem, sortProblems } from '../problem/problem.ts';
+import { compileContext } from './compile-context.ts';
 import { compileState, type StateCompilerTools } from './compile-state.ts';
 import {
   type CompiledEffect,
@@ -23,7 +24,6 @@ import {
   compiledLawFormat,
   type StateSettings,
 } from './compiled-law.ts';
-import { defineFact } from './define-fact.ts';
 import { parseDuration } from './duration.ts';
 import { effectsOf, eventsWith, kindFits } from './effects.ts';
 import { orderChains, type PlacedRule } from './order-chain.ts';
@@ -53,7 +53,7 @@ class LawCompiler {
   readonly #source: LawSource;
   readonly #document: LawDocument;
   readonly #judgeRegex: RegexJudge;
-  readonly #facts: Record<string, FactDefinition> = {};
+  #facts: Readonly<Record<string, FactDefinition>> = {};
   readonly #shapes: Record<string, ToolShape> = {};
   readonly #tracked = new TrackedCalls();
 
@@ -82,7 +82,7 @@ class LawCompiler {
         help: "put `state` into the user's own law or the managed one",
       });
     }
-    this.#compileContext();
+    this.#facts = compileContext(this.#document, this.#source, (...found) => this.#report(...found));
     this.#compileShapes();
     this.#findDuplicateIds();
     this.#checkTests();
@@ -118,23 +118,6 @@ class LawCompiler {
         message: `\`${key}\` is not available in this version`,
         help: 'take it out; a law that asks for more than the program can do is refused rather than half obeyed',
       });
-    }
-  }
-
-  #compileContext(): void {
-    for (const [name, fact] of Object.entries(this.#document.context ?? {})) {
-      const path = ['context', name];
-      this.#refusePlanned(path, fact, plannedKeys.fact);
-      const kinds = (['env', 'file', 'value', 'command', 'jwt'] as const).filter(kind => fact[kind] !== undefined);
-      if (kinds.length !== 1) {
-        this.#report('law/missing-key', this.#source.locateKey(['context'], name), {
-          message: `the fact \`${name}\` must have exactly one source`,
-          help: 'give one of `env`, `file` or `value`',
-        });
-        continue;
-      }
-      const definition = defineFact(fact);
-      if (definition !== undefined) this.#facts[name] = definition;
     }
   }
 

@@ -13,6 +13,9 @@ export function parseDuration(text: string): number | undefined {
   return Number.isFinite(total) ? total : undefined;
 }
 
+/** How long the hook may take unless the law or a flag says otherwise, in milliseconds; well inside the client's own timeout. */
+export const defaultDeadlineMs = 8_000;
+
 /** The shortest and the longest deadline of the hook, in milliseconds: it must end before the client's timeout of 15 s. */
 const [shortestDeadline, longestDeadline] = [100, 10_000];
 

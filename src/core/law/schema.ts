@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { factTypes } from '../context/fact.ts';
 import { isDeadline, parseDuration } from './duration.ts';
+import { duration, factKeysAt, factSource } from './fact-schema.ts';
 import { parseShapeField } from './shape.ts';
 import { budgetSchema, givenCallSchema, onceSchema, requiresSchema, stateKeys, stateSchema } from './state-schema.ts';
 import { parseTimeOfDay, weekdays } from './window.ts';
@@ -9,11 +9,6 @@ import { parseTimeOfDay, weekdays } from './window.ts';
 export const lawFormatVersion = 1;
 
 const nonEmpty = z.string().min(1, 'must not be empty');
-
-const duration = z
-  .string()
-  .refine(text => parseDuration(text) !== undefined, 'is no duration; write for example 500ms, 5s, 15m, 2h or 7d')
-  .meta({ description: 'A duration such as 500ms, 5s, 15m, 2h or 7d.' });
 
 const deadline = duration
   .refine(text => isDeadline(parseDuration(text)), 'must be between 100ms and 10s, inside the timeout of the client')
@@ -26,37 +21,6 @@ const timeOfDay = z
     'is no time of day; write it with two digits each and in quotes, such as "02:00"',
   )
   .meta({ description: 'A time of day, HH:MM, up to 24:00.' });
-
-const jsonScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-const factSource = z
-  .strictObject({
-    env: nonEmpty.optional().meta({ description: 'The environment variable that holds the fact.' }),
-    file: nonEmpty.optional().meta({ description: 'The JSON file that holds the fact; relative to the law file.' }),
-    pointer: z
-      .string()
-      .regex(/^(?:\/.*)?$/s, 'is no JSON pointer; it starts with /')
-      .optional()
-      .meta({ description: 'A JSON pointer into the file.' }),
-    value: z.json().optional().meta({ description: 'The fact itself.' }),
-    command: z.unknown().optional().meta({ description: 'Not available in this version.' }),
-    jwt: z.unknown().optional().meta({ description: 'Not available in this version.' }),
-    timeout: z.unknown().optional().meta({ description: 'Not available in this version.' }),
-    type: z
-      .enum(factTypes)
-      .optional()
-      .meta({ description: 'The type that the fact must have; a text unless said otherwise.' }),
-    one_of: z
-      .array(jsonScalar)
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'The only values allowed.' }),
-    required: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether a source without a value is a failure (default) or gives null.' }),
-  })
-  .meta({ description: 'Where a trusted fact comes from.' });
 
 const shapeNotation: z.ZodType<unknown> = z.lazy(() =>
   z.union(
@@ -201,7 +165,7 @@ export function keysAt(path: readonly PropertyKey[]): readonly string[] {
     if (third === undefined) return Object.keys(rule.shape);
   }
   if (first === 'state') return second === 'postgres' ? stateKeys.postgres : ['postgres'];
-  if (first === 'context' && second !== undefined && third === undefined) return Object.keys(factSource.shape);
+  if (first === 'context' && second !== undefined) return factKeysAt(path.slice(2));
   if (first === 'tests')
     return third === 'event'
       ? ['on', 'tool', 'input', 'fields']
@@ -214,6 +178,5 @@ export function keysAt(path: readonly PropertyKey[]): readonly string[] {
 /** Keys that the schema accepts so that a clear message can say that they do nothing yet. */
 export const plannedKeys = {
   rule: ['notify'],
-  fact: ['command', 'jwt', 'timeout'],
   law: ['extends'],
 } as const;

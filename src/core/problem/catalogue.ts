@@ -42,6 +42,7 @@ export const problemCatalogue = {
   'law/tool-pattern': { severity: 'error', title: 'a name that no tool can have' },
   'law/unknown-rule': { severity: 'warning', title: 'a test waits for a rule that does not exist' },
   'law/unknown-tool': { severity: 'warning', title: 'a tool name that looks misspelt' },
+  'law/fact-in-project': { severity: 'warning', title: 'a fact from a file that the agent could write' },
   'law/no-context': { severity: 'warning', title: 'an authorization rule that reads no trusted fact' },
   'law/capability-in-hook': { severity: 'warning', title: 'a capability check that belongs in the tool' },
 } as const satisfies Record<string, ProblemInfo>;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createDeadline, type Deadline } from '../../adapters/deadline.ts';
 import { canonicalFolder, findProjectRoot } from '../../adapters/law-files.ts';
-import { createLocalWorld } from '../../adapters/local-world.ts';
+import { createLocalWorld, type LocalWorld } from '../../adapters/local-world.ts';
 import { recordError, recordEvent } from '../../adapters/records.ts';
 import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
@@ -11,8 +11,8 @@ import type { Decision } from '../../core/decision/decision.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
 import { type HookExitCode, hookExitCode } from '../../core/exit-code.ts';
+import { defaultDeadlineMs } from '../../core/law/duration.ts';
 import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
-import { defaultDeadlineMs } from '../../ports/world.ts';
 import { type HookOutput, renderClaudeOutput } from '../../render/claude-output.ts';
 import { type HookArguments, readHookArguments, salvageStateDir, UsageError } from './arguments.ts';
 import { readStandardInput, writeWhole } from './stdio.ts';
@@ -47,21 +47,20 @@ class HookRun {
     if (event === undefined) return;
     const project = this.#project(event);
     const folder = this.#openFolder(project);
-    const judged = await judgeEvent(
-      event,
-      createLocalWorld({
-        named: this.#named(given),
-        project,
-        env: this.#env,
-        platform: process.platform,
-        folder,
-        userFolder: createStateFolder(stateHome(this.#env)),
-        deadline: { ...this.#deadline, set: ms => this.#setDeadline(ms) },
-        deadlineGiven: given.deadlineMs !== undefined,
-        via: words.join(' '),
-        onFault: (step, error) => this.#report(step, error),
-      }),
-    );
+    const world = createLocalWorld({
+      named: this.#named(given),
+      project,
+      env: this.#env,
+      platform: process.platform,
+      folder,
+      userFolder: createStateFolder(stateHome(this.#env)),
+      deadline: { ...this.#deadline, set: ms => this.#setDeadline(ms) },
+      deadlineGiven: given.deadlineMs !== undefined,
+      via: words.join(' '),
+      onFault: (step, error) => this.#report(step, error),
+    });
+    const judged = await judgeEvent(event, world);
+    await this.#closeQuietly(world);
     this.#conclude(event, judged, folder);
   }
 
@@ -146,6 +145,15 @@ class HookRun {
   /** Reports a fault that does not change the verdict; false when not even the error log can be written. */
   #report(step: string, error: unknown): boolean {
     return recordError(this.#openFolder(), { step, error, event: this.#eventName, sessionId: this.#event?.sessionId });
+  }
+
+  /** What was opened is not needed any more; that it cannot be closed changes no verdict. */
+  async #closeQuietly(world: LocalWorld): Promise<void> {
+    try {
+      await world.close();
+    } catch (error) {
+      this.#report('closing the state', error);
+    }
   }
 
   #conclude(event: HookEvent, judged: Judged, folder: StateFolder): void {

@@ -39,7 +39,7 @@ const collect = (value: string, earlier: readonly string[]): string[] => [...ear
 export function registerTry(program: Command, io: CliIo, finish: (code: number) => void): void {
   program
     .command('try')
-    .description('Judge one call as the hook would, and show why. Nothing runs and nothing is recorded.')
+    .description('Judge one call as the hook would, and show why. The call does not run and nothing is recorded.')
     .argument('[tool]', 'the tool, such as Bash or mcp__support__refund_customer')
     .argument('[input...]', "the tool's input: name=value (a text where the tool takes one, else JSON), name:=JSON")
     .option('--event <file>', 'a whole event as the client sends it; - for standard input')
@@ -72,7 +72,7 @@ async function runTry(
     laws,
     context: readContext(options.context, laws),
     now: options.now === undefined ? undefined : readTime(options.now),
-    env: io.env,
+    sources: { env: io.env, project },
     state: where => openStateForTrial(where, chosen.folder),
   });
   const code = decision.verdict === 'deny' || decision.verdict === 'block' ? exitCode.denied : exitCode.fine;

@@ -54,7 +54,7 @@ export default [
   {
     name: 'the context is frozen: a customer is not upgraded in the middle of a session',
     law: tierFileLaw,
-    before: ({ work }) => fs.writeFileSync(path.join(work, 'session.json'), '{"tier":"free"}'),
+    before: ({ work }) => fs.writeFileSync(path.join(work, 'session.json'), '{"tier":"free"}', { mode: 0o600 }),
     turns: [[caseFile], [bash(`echo '{"tier":"premium"}' > ../session.json`)], [caseFile]],
     expect: {
       results: [denied('Free-tier users'), ran(), denied('Free-tier users')],
