@@ -188,7 +188,7 @@ describe('a budget', () => {
         laws: [law],
         context: {},
         now: undefined,
-        env: {},
+        sources: undefined,
         state: () => {
           opened += 1;
           return Promise.resolve(new MemoryStateStore());
