@@ -10,11 +10,19 @@ import { openSession } from './demo/agent-session.mjs';
 import { startMcpServer } from './demo/mcp-client.mjs';
 import { findDifferences, playStory } from './demo/story.mjs';
 import { heading, say, showTable } from './demo/transcript.mjs';
+import { moveWindow } from './shared/deployment-window.mjs';
 import { nodeProgram, root, runHooklaw } from './shared/hooklaw-program.mjs';
 import { readJsonLines } from './shared/json-lines.mjs';
 
-const law = path.join(root, 'examples', 'support', 'hooklaw.yaml');
+const example = path.join(root, 'examples', 'support', 'hooklaw.yaml');
 const toolServer = path.join(root, 'examples', 'support', 'server.mjs');
+
+/** The example's law; its deployment window is moved away, so that the story is the same at every hour. */
+function writeLaw(work) {
+  const law = path.join(work, 'hooklaw.yaml');
+  fs.writeFileSync(law, moveWindow(fs.readFileSync(example, 'utf8'), 12));
+  return law;
+}
 
 /** Wires hooklaw into a project of its own, as a user would. */
 async function install(work) {
@@ -23,8 +31,9 @@ async function install(work) {
   const home = path.join(work, 'home');
   for (const folder of [project, home]) fs.mkdirSync(folder);
   const { CLAUDE_CONFIG_DIR, ...outside } = process.env;
-  const env = { ...outside, HOME: home, SUPPORT_USER_ID: 'u_004', SUPPORT_TIER: 'premium' };
-  const where = ['--scope', 'local', '--project', project, '--law', law, '--state-dir', stateDir];
+  const desk = { SUPPORT_USER_ID: 'u_004', SUPPORT_TIER: 'premium', SUPPORT_ORG: 'acme', SUPPORT_ON_CALL: 'ada' };
+  const env = { ...outside, HOME: home, ...desk };
+  const where = ['--scope', 'local', '--project', project, '--law', writeLaw(work), '--state-dir', stateDir];
   await runHooklaw(nodeProgram(), ['init', ...where, '--yes'], { cwd: project, env });
   return { project, stateDir, env, settingsFile: path.join(project, '.claude', 'settings.local.json') };
 }
@@ -75,7 +84,7 @@ function showRecords({ ledger, audit, summaries }) {
 async function demo(work) {
   const ledgerFile = path.join(work, 'ledger.jsonl');
   heading('A support agent that cannot refund more than $500, whatever it is told');
-  say('law', path.relative(root, law));
+  say('law', path.relative(root, example));
   const installed = await install(work);
   say('wired in', path.relative(work, installed.settingsFile));
   const told = await play(installed, ledgerFile);

@@ -4,24 +4,25 @@
 import path from 'node:path';
 import { hostileChecks } from '../test/exe/hostile.mjs';
 import { sameAsNodeChecks } from '../test/exe/same-as-node.mjs';
+import { sharedStateChecks } from '../test/exe/shared-state.mjs';
 import { streamChecks } from '../test/exe/streams.mjs';
 import { compileExecutable } from './exe/build-executable.mjs';
 import { isSupported, platformName } from './exe/bun-package.mjs';
 import { executableProgram, nodeProgram } from './shared/hooklaw-program.mjs';
 import { cacheFolder } from './shared/npm-package.mjs';
 
-function problemOf(check) {
+async function problemOf(check) {
   try {
-    return check.run();
+    return await check.run();
   } catch (error) {
     return error.message;
   }
 }
 
-function runChecks(checks) {
+async function runChecks(checks) {
   let failed = 0;
   for (const check of checks) {
-    const problem = problemOf(check);
+    const problem = await problemOf(check);
     if (problem === undefined) continue;
     failed += 1;
     console.log(`FAILED ${check.name}: ${problem}`);
@@ -38,13 +39,14 @@ function allChecks() {
   return [
     ...sameAsNodeChecks({ executable, node }),
     ...hostileChecks({ executable, unhardened }),
+    ...sharedStateChecks({ executable, node }),
     ...streamChecks([executable, node]),
   ];
 }
 
 if (isSupported()) {
   const wanted = new RegExp(process.argv[2] ?? '');
-  const { passed, failed } = runChecks(allChecks().filter(({ name }) => wanted.test(name)));
+  const { passed, failed } = await runChecks(allChecks().filter(({ name }) => wanted.test(name)));
   console.log(`${passed} passed, ${failed} failed`);
   if (failed > 0 || passed === 0) process.exitCode = 1;
 } else {

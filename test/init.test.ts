@@ -8,7 +8,15 @@ import { planInstall } from '../src/core/settings/plan-install.ts';
 import { starterLaw } from '../src/core/settings/starter-law.ts';
 import { createDesk, type Desk, put } from './init-support.ts';
 
-const events = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionStart', 'SessionEnd'];
+const events = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'Stop',
+  'SessionStart',
+  'SessionEnd',
+];
 const asRoot = process.getuid?.() === 0;
 
 let desk: Desk;
@@ -138,9 +146,48 @@ describe('scopes and places', () => {
     await init('--scope', 'user');
     const { hooks } = readSettings(path.join(desk.home, '.claude', 'settings.json'));
     const { prefixArgs } = findOwnCommand();
-    expect(hooks['PreToolUse']?.[0]?.hooks[0]?.['args']).toEqual([...prefixArgs, 'hook', 'PreToolUse']);
+    const args = hooks['PreToolUse']?.[0]?.hooks[0]?.['args'] as string[];
+    expect(args.slice(0, -2)).toEqual([...prefixArgs, 'hook', 'PreToolUse']);
     expect(fs.existsSync(path.join(desk.home, '.config', 'hooklaw', 'law.yaml'))).toBe(true);
     expect(fs.existsSync(path.join(desk.home, '.local', 'state', 'hooklaw', 'install.json'))).toBe(true);
+  });
+
+  test('user: a word that no project can guess stands in every entry, stays at a second run, and goes with uninstall', async () => {
+    const settings = path.join(desk.home, '.claude', 'settings.json');
+    const words = (): unknown[] =>
+      Object.values(readSettings(settings).hooks)
+        .flat()
+        .flatMap(({ hooks }) => hooks)
+        .map(({ args }) => (args as string[]).slice(-2));
+    put(settings, '{ "model": "opus" }');
+    await init('--scope', 'user');
+    const [first] = words() as [string, string][];
+    expect(first).toEqual(['--entry', expect.stringMatching(/^[0-9a-f]{12}$/)]);
+    expect(words()).toEqual(events.map(() => first));
+    await init('--scope', 'user', '--law', '../law.yaml');
+    expect(words()).toEqual(events.map(() => first));
+    await uninstall('--scope', 'user');
+    expect(fs.readFileSync(settings, 'utf8')).toBe('{ "model": "opus" }');
+    await init('--scope', 'user');
+    expect(words()[0]).not.toEqual(first);
+  });
+
+  test('user: entries of an earlier version get such a word; a word that somebody made up is replaced', async () => {
+    const settings = path.join(desk.home, '.claude', 'settings.json');
+    const { command, prefixArgs } = findOwnCommand();
+    const args = [...prefixArgs, 'hook', 'PreToolUse'];
+    for (const made of [[], ['--entry', 'me']]) {
+      put(
+        settings,
+        JSON.stringify({
+          hooks: { PreToolUse: [{ hooks: [{ type: 'command', command, args: [...args, ...made] }] }] },
+        }),
+      );
+      await init('--scope', 'user');
+      const written = readSettings(settings).hooks['PreToolUse'];
+      expect(written).toHaveLength(1);
+      expect(written?.[0]?.hooks[0]?.['args']).toEqual([...args, '--entry', expect.stringMatching(/^[0-9a-f]{12}$/)]);
+    }
   });
 
   test('user: CLAUDE_CONFIG_DIR, XDG_CONFIG_HOME and XDG_STATE_HOME are honoured', async () => {

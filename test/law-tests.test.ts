@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileSource } from '../src/adapters/compile-source.ts';
 import { runLawTests } from '../src/commands/run-law-tests.ts';
@@ -50,4 +52,15 @@ tests:
       ['given', true],
     ]);
   });
+});
+
+it('all hold in the example of the support desk, and every rule of it is tested', async () => {
+  const text = fs.readFileSync(path.join(import.meta.dirname, '..', 'examples', 'support', 'hooklaw.yaml'), 'utf8');
+  expect((await run(text)).filter(([, passed]) => !passed)).toEqual([]);
+  const [rules = '', tests = ''] = text.split('\ntests:\n');
+  const ids = [...rules.matchAll(/^ {2}- id: (\S+)$/gm)].map(([, id = '']) => id);
+  expect(ids.length).toBeGreaterThan(7);
+  const rewriting = 'dry-run-outside-office';
+  expect(ids.filter(id => id !== rewriting && !tests.includes(`deny: ${id}`))).toEqual([]);
+  expect(tests).toContain('rewrite: { dry_run: true');
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
+import { tryCall } from '../src/commands/try-call.ts';
 import type { LawInForce } from '../src/core/decision/decide.ts';
 import type { Decision } from '../src/core/decision/decision.ts';
+import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
 import type { JsonValue } from '../src/core/json/json-value.ts';
 import { StateError, type StateStore } from '../src/ports/state-store.ts';
 import { judge, lawFrom, rules } from './support/judge.ts';
@@ -128,6 +130,193 @@ describe('a budget', () => {
     });
     expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('silent');
     expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe('deny');
+  });
+
+  it('gives back at the end of the batch what a call reserved that the client says was denied, and nothing else', async () => {
+    const input = { order_id: 'o1', amount: 100 };
+    const desk = new Desk(budget());
+    const responses: readonly JsonValue[] = [
+      `PreToolUse:${refund} hook error: not today`,
+      `Claude requested permissions to use ${refund}, but you haven't granted it yet.`,
+      'Connection closed',
+      [{ type: 'text', text: `PreToolUse:${refund} hook error: not today` }],
+    ];
+    for (const at of responses.keys()) await desk.ask(refund, input, `toolu_b${at}`);
+    await desk.judge('PostToolBatch', {
+      tool_calls: [
+        ...responses.map((tool_response, at) => ({
+          tool_name: refund,
+          tool_input: input,
+          tool_use_id: `toolu_b${at}`,
+          tool_response,
+        })),
+        'no call',
+        { tool_name: 'Bash', tool_input: {}, tool_use_id: 'toolu_x', tool_response: 'PreToolUse:Bash hook error: no' },
+      ],
+    });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 301 })).message).toContain('200 of 500 is spent');
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 })).verdict).toBe('silent');
+  });
+
+  it('does not give back at the end of the batch what a call spent that has reported', async () => {
+    const desk = new Desk(budget());
+    const fields = { tool_name: refund, tool_input: { order_id: 'o1', amount: 500 }, tool_use_id: 'toolu_r' };
+    const imitation = `PreToolUse:${refund} hook error: not today`;
+    await desk.judge('PreToolUse', fields);
+    await desk.judge('PostToolUse', { ...fields, tool_response: imitation });
+    await desk.judge('PostToolBatch', { tool_calls: [{ ...fields, tool_response: imitation }] });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('counts a call as spent that reports after its batch', async () => {
+    const desk = new Desk(budget());
+    const fields = { tool_name: refund, tool_input: { order_id: 'o1', amount: 500 }, tool_use_id: 'toolu_r' };
+    const denial = `PreToolUse:${refund} hook error: not today`;
+    await desk.judge('PreToolUse', fields);
+    await desk.judge('PostToolBatch', { tool_calls: [{ ...fields, tool_response: denial }] });
+    await desk.judge('PostToolUse', { ...fields, tool_response: [{ type: 'text', text: '{}' }] });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).verdict).toBe('deny');
+  });
+
+  it('opens no memory at the end of a batch in which nothing that counts was denied', async () => {
+    const law = budget();
+    let opened = 0;
+    const judgeBatch = async (...calls: readonly object[]): Promise<void> => {
+      const fields = { hook_event_name: 'PostToolBatch', session_id: 's', cwd: '/p', tool_calls: calls };
+      await tryCall({
+        event: readEvent(new TextEncoder().encode(JSON.stringify(fields)), undefined, defaultEventLimits),
+        laws: [law],
+        context: {},
+        now: undefined,
+        sources: undefined,
+        state: () => {
+          opened += 1;
+          return Promise.resolve(new MemoryStateStore());
+        },
+      });
+    };
+    await judgeBatch();
+    await judgeBatch({ tool_name: 'Bash', tool_use_id: 't', tool_response: 'PreToolUse:Bash hook error: no' });
+    await judgeBatch({ tool_name: refund, tool_use_id: 't', tool_response: [{ type: 'text', text: '{"ok":true}' }] });
+    expect(opened).toBe(0);
+    await judgeBatch({ tool_name: refund, tool_use_id: 't', tool_response: `PreToolUse:${refund} hook error: no` });
+    expect(opened).toBe(1);
+  });
+
+  describe('where another hook or a person has changed the input after the verdict', () => {
+    const ran = (desk: Desk, asked: object, actual: object): Promise<unknown> =>
+      desk.judge('PreToolUse', { tool_name: refund, tool_input: asked, tool_use_id: 'toolu_c' }).then(() =>
+        desk.judge('PostToolUse', {
+          tool_name: refund,
+          tool_input: actual,
+          tool_use_id: 'toolu_c',
+          tool_response: '',
+        }),
+      );
+
+    it('counts the larger of what was judged and what ran', async () => {
+      for (const [judged, actual] of [
+        [200, 450],
+        [450, 200],
+        [450, 450],
+      ]) {
+        const desk = new Desk(budget());
+        await ran(desk, { order_id: 'o1', amount: judged }, { order_id: 'o1', amount: actual });
+        const [kept, second] = await desk.store.listReservations('all', 10);
+        expect(kept).toMatchObject({ amount: '450', status: 'confirmed' });
+        expect(second).toBeUndefined();
+        expect((await desk.ask(refund, { order_id: 'o1', amount: 51 })).message).toContain('450 of 500 is spent');
+        expect((await desk.ask(refund, { order_id: 'o1', amount: 50 })).verdict).toBe('silent');
+      }
+    });
+
+    it('counts what ran even where no rule would have let it pass', async () => {
+      const desk = new Desk([
+        budget(),
+        rules(`- { id: limit, kind: policy, tool: ${refund}, when: input.amount > 300, deny: Too much. }`),
+      ]);
+      await ran(desk, { order_id: 'o1', amount: 100 }, { order_id: 'o1', amount: 900 });
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 1 })).message).toContain('900 of 500 is spent');
+    });
+
+    it('counts on the account of what ran, and keeps what was judged on its own', async () => {
+      const desk = new Desk(
+        rules(`- { id: once, kind: policy, tool: ${refund}, once: input.order_id, deny: Refunded already. }`),
+      );
+      await ran(desk, { order_id: 'o1' }, { order_id: 'o2' });
+      const kept = await desk.store.listReservations('all', 10);
+      expect(kept.map(({ account, status }) => [account.key, status]).sort()).toEqual([
+        ['["o1"]', 'confirmed'],
+        ['["o2"]', 'confirmed'],
+      ]);
+      expect((await desk.ask(refund, { order_id: 'o2' })).verdict).toBe('deny');
+    });
+
+    it('keeps what was judged where the amount that ran cannot be told', async () => {
+      const desk = new Desk(budget());
+      await ran(desk, { order_id: 'o1', amount: 200 }, { order_id: 'o1', amount: 'much' });
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 301 })).message).toContain('200 of 500 is spent');
+    });
+
+    it('reads the facts and the earlier calls that the rule reads', async () => {
+      const law = lawFrom(`
+hooklaw: 1
+context: { org: { env: ORG } }
+rules:
+  - id: after-a-look
+    kind: policy
+    tool: ${refund}
+    when: session.succeeded('${verify}') && session.failed('Bash')
+    budget: { spend: "input.amount * 2.0", limit: 1000, per: context.org, window: 24h }
+    deny: Enough.
+`);
+      const desk = new Desk(law, { org: 'acme' });
+      await desk.call(verify, {});
+      await desk.fail('Bash', { command: 'ls' });
+      await ran(desk, { amount: 100 }, { amount: 300 });
+      expect((await desk.ask(refund, { amount: 201 })).message).toContain('600 of 1000 is spent');
+    });
+
+    it('counts once what two entries of the settings report', async () => {
+      const store = new MemoryStateStore();
+      const second: StateStore = {
+        ...store,
+        transact: (call, now, first, work) => store.transact({ ...call, via: `2 ${call.via}` }, now, first, work),
+      };
+      const asked = { tool_name: refund, tool_input: { order_id: 'o1', amount: 100 }, tool_use_id: 'toolu_c' };
+      const actual = { ...asked, tool_input: { order_id: 'o1', amount: 150 }, tool_response: '' };
+      const desks = [store, second].map(its => new Desk(budget(), {}, its));
+      for (const desk of desks) expect((await desk.judge('PreToolUse', asked)).verdict).toBe('silent');
+      for (const desk of desks) await desk.judge('PostToolUse', actual);
+      expect((await desks[0]?.ask(refund, { order_id: 'o1', amount: 351 }))?.message).toContain('150 of 500 is spent');
+    });
+  });
+
+  it('keeps what a call reserved whose outcome nobody knows', async () => {
+    for (const [error, verdict] of [
+      ['MCP server "support" tool "refund_customer" timed out after 2s', 'deny'],
+      ['Connection closed', 'deny'],
+      ['refused by the bank', 'silent'],
+    ] as const) {
+      const desk = new Desk(budget());
+      await desk.fail(refund, { order_id: 'o1', amount: 400 }, { error });
+      expect((await desk.ask(refund, { order_id: 'o1', amount: 400 })).verdict).toBe(verdict);
+    }
+  });
+
+  it('counts a command that ran, whatever exit code the model let it end with', async () => {
+    const desk = new Desk(
+      rules(`
+- id: one-mail
+  kind: policy
+  tool: Bash
+  when: input.command.startsWith('sendmail ')
+  budget: { spend: 1, limit: 1, window: 1h }
+  deny: One mail an hour.
+`),
+    );
+    await desk.fail('Bash', { command: 'sendmail bob; exit 1' }, { error: 'Exit code 1' });
+    expect((await desk.ask('Bash', { command: 'sendmail bob; exit 1' })).verdict).toBe('deny');
   });
 
   it('keeps what an interrupted call reserved, since it may have done its work', async () => {

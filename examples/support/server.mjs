@@ -10,9 +10,16 @@ import readline from 'node:readline';
 
 const ledger = process.argv[2] ?? 'support-ledger.jsonl';
 
+const customers = { u_004: { name: 'Ada', tier: 'premium' }, u_999: { name: 'Bob', tier: 'free' } };
+
+/** Enough orders to spend a week's budget on. A-1043 is the cheapest: more than it has cost is not paid back. */
 const orders = {
   'A-1042': { customer_id: 'u_004', total: 2000, status: 'delivered' },
   'A-1043': { customer_id: 'u_004', total: 200, status: 'delivered' },
+  'A-1044': { customer_id: 'u_004', total: 500, status: 'delivered' },
+  'A-1045': { customer_id: 'u_004', total: 500, status: 'delivered' },
+  'A-1046': { customer_id: 'u_004', total: 500, status: 'delivered' },
+  'A-1047': { customer_id: 'u_004', total: 500, status: 'delivered' },
 };
 
 const text = { type: 'string' };
@@ -20,14 +27,17 @@ const number = { type: 'number' };
 
 /** Each tool checks what it can tell from its own input; who may call it is not its business. */
 const tools = {
+  lookup_user: {
+    description: 'Reads one customer.',
+    properties: { user_id: text },
+    required: ['user_id'],
+    run: ({ user_id }) => ({ user_id, ...find(customers, user_id, 'customer') }),
+  },
   lookup_order: {
     description: 'Reads one order.',
     properties: { order_id: text },
     required: ['order_id'],
-    run: ({ order_id }) => {
-      if (!Object.hasOwn(orders, order_id)) throw new Error(`there is no order ${order_id}`);
-      return { order_id, ...orders[order_id] };
-    },
+    run: ({ order_id }) => ({ order_id, ...find(orders, order_id, 'order') }),
   },
   verify_identity: {
     description: 'Checks the code that a customer was sent.',
@@ -37,11 +47,12 @@ const tools = {
   },
   refund_customer: {
     description: 'Pays money back for an order.',
-    properties: { order_id: text, amount: number, note: text },
-    required: ['order_id', 'amount'],
-    run: ({ order_id, amount }) => {
+    properties: { user_id: text, order_id: text, amount: number, note: text, dry_run: { type: 'boolean' } },
+    required: ['user_id', 'order_id', 'amount'],
+    run: ({ order_id, amount, dry_run }) => {
       if (!(amount > 0)) throw new Error('a refund needs a positive amount');
-      return { order_id, refunded: amount };
+      if (amount > find(orders, order_id, 'order').total) throw new Error('more than the order has cost');
+      return dry_run ? { order_id, refunded: 0, would_refund: amount } : { order_id, refunded: amount };
     },
   },
   prepare_case_file: {
@@ -60,6 +71,11 @@ const tools = {
     run: () => ({ queue: 'refunds', ticket: 'T-31' }),
   },
 };
+
+function find(all, key, what) {
+  if (!Object.hasOwn(all, key)) throw new Error(`there is no ${what} ${key}`);
+  return all[key];
+}
 
 function listTools() {
   return Object.entries(tools).map(([name, { description, properties, required }]) => ({

@@ -23,6 +23,7 @@ export function executableProgram(file = path.join(root, 'build', executableName
 export function copyProgram(program, folder) {
   const parts = program.name === 'exe' ? [program.command] : nodeParts.map(part => path.join(folderOf(program), part));
   for (const part of parts) fs.cpSync(part, path.join(folder, path.basename(part)), { recursive: true });
+  if (program.name === 'node') fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   return program.name === 'exe' ? executableProgram(path.join(folder, executableName)) : nodeProgram(folder);
 }
 

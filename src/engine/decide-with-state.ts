@@ -1,12 +1,10 @@
 import { type DecideInput, decide } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
 import { StateNeeded } from '../core/decision/state-reading.ts';
-import { queryName, type StateAnswer, type StateQuery } from '../core/state/state.ts';
+import type { StateQuery } from '../core/state/state.ts';
 import { StateError, type StateStore, type StateTransaction } from '../ports/state-store.ts';
 import type { World } from '../ports/world.ts';
-
-/** The most times that a decision can ask for more: a rewritten input may lead to other accounts, each time anew. */
-const mostRounds = 100;
+import { withAnswers } from './ask-state.ts';
 
 type Given = Omit<DecideInput, 'state'>;
 
@@ -28,23 +26,9 @@ async function decideInside(
   first: readonly StateQuery[],
   world: World,
 ): Promise<Decision> {
-  const answers = new Map<string, StateAnswer>();
-  let queries = first;
-  for (let round = 0; round < mostRounds; round++) {
-    for (const [at, answer] of (await transaction.answer(queries)).entries()) {
-      const query = queries[at];
-      if (query !== undefined) answers.set(queryName(query), answer);
-    }
-    try {
-      const decision = world.bounded(() => decide({ ...given, state: { answers } }));
-      if (decision.reservations !== undefined) await transaction.reserve(decision.reservations);
-      return decision;
-    } catch (error) {
-      if (!(error instanceof StateNeeded)) throw error;
-      queries = error.queries;
-    }
-  }
-  throw new Error('the decision asks for more of the state without end');
+  const decision = await withAnswers(transaction, first, state => world.bounded(() => decide({ ...given, state })));
+  if (decision.reservations !== undefined) await transaction.reserve(decision.reservations);
+  return decision;
 }
 
 /**

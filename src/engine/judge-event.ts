@@ -1,3 +1,4 @@
+import type { Context } from '../core/context/fact.ts';
 import { EvaluatorNeeded } from '../core/decision/call-view.ts';
 import { cannotTell, explainUnjudged, type Unjudged } from '../core/decision/cannot-tell.ts';
 import { decide, type LawInForce } from '../core/decision/decide.ts';
@@ -10,7 +11,7 @@ import { LawError } from '../core/problem/problem.ts';
 import { StateError, type StateStore } from '../ports/state-store.ts';
 import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 import { decideWithState } from './decide-with-state.ts';
-import { settleCall } from './settle-call.ts';
+import { type Settling, settleCall } from './settle-call.ts';
 import { findStatePlace } from './state-place.ts';
 
 export interface Judged {
@@ -84,15 +85,9 @@ async function decideWithAll(
 }
 
 /** Tells the state what became of the call. What fails there changes no verdict: a reservation that stays errs on the safe side. */
-async function settleQuietly(
-  event: HookEvent,
-  decision: Decision,
-  laws: readonly LawInForce[],
-  open: () => Promise<StateStore>,
-  world: World,
-): Promise<Decision> {
+async function settleQuietly(event: HookEvent, decision: Decision, settling: Settling): Promise<Decision> {
   try {
-    await settleCall(event, decision, laws, open, world);
+    await settleCall(event, decision, settling);
     return decision;
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
@@ -122,7 +117,8 @@ export async function judgeEvent(event: HookEvent, world: World): Promise<Judged
   };
   try {
     const decision = await decideWithAll(event, laws, open, world);
-    return { decision: await settleQuietly(event, decision, laws, open, world), laws, auditRequired };
+    const context = (): Promise<Context> => world.context(event, collectFacts(laws));
+    return { decision: await settleQuietly(event, decision, { laws, context, open, world }), laws, auditRequired };
   } catch (error) {
     return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired };
   }

@@ -1,9 +1,20 @@
 /** Tool calls that the scripted model makes. */
 export const lookup = { name: 'mcp__support__lookup_order', input: { order_id: 'A-1042' } };
 
+export const lookupUser = user_id => ({ name: 'mcp__support__lookup_user', input: { user_id } });
+
+/** A refund to the customer of the session. */
 export const refund = (amount, more = {}) => ({
   name: 'mcp__support__refund_customer',
-  input: { order_id: 'A-1042', amount, ...more },
+  input: { user_id: 'u_004', order_id: 'A-1042', amount, ...more },
+});
+
+export const refundOf = (order_id, amount, more = {}) => refund(amount, { order_id, ...more });
+
+/** The right code is 1234. */
+export const verify = (customer_id = 'u_004', code = '1234') => ({
+  name: 'mcp__support__verify_identity',
+  input: { customer_id, code },
 });
 
 export const escalate = {

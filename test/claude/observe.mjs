@@ -1,9 +1,12 @@
-/** What can be learned from one run of the client: from what it sent to the model and from the events it printed. */
-export function observe({ events, requests, exit, signal, stderr }) {
+/** What can be learned from the runs of the client: from what it sent to the model and from the events it printed. */
+export function observe(outcomes) {
+  const events = outcomes.flatMap(outcome => outcome.events);
+  const requests = outcomes.flatMap(outcome => outcome.requests);
+  const ends = outcomes.map(({ exit, signal }) => exit ?? signal);
   return {
-    exit: exit ?? signal,
-    stderr,
-    final: events.find(event => event.type === 'result')?.result,
+    exit: ends.find(end => end !== 0) ?? 0,
+    stderr: outcomes.map(({ stderr }) => stderr).join(''),
+    final: outcomes.at(-1).events.find(event => event.type === 'result')?.result,
     sessionId: events.find(event => event.session_id)?.session_id,
     requests: requests.length,
     toolResults: toolResults(requests),

@@ -23,8 +23,8 @@ export async function playScenario(scenario, { claude, program }) {
     const installed = scenario.ownCopy ? copyProgram(program, path.join(work, 'program')) : program;
     await install(installed, scenario, place);
     scenario.before?.(place);
-    await runClient(scenario, place, claude);
-    return differences(scenario.expect, collect(place));
+    const outcomes = await runClients(scenario, place, claude);
+    return differences(scenario.expect, collect(place, outcomes));
   } finally {
     if (process.env.HOOKLAW_KEEP) console.log(`kept: ${work}`);
     else fs.rmSync(work, { recursive: true, force: true });
@@ -61,7 +61,7 @@ function prepare(scenario, work) {
   return place;
 }
 
-function environment(place) {
+function environment(place, scenario) {
   return {
     PATH: process.env.PATH,
     HOME: place.home,
@@ -70,25 +70,44 @@ function environment(place) {
     TERM: 'dumb',
     SUPPORT_USER_ID: 'u_004',
     SUPPORT_TIER: 'premium',
+    SUPPORT_ORG: 'acme',
+    SUPPORT_ON_CALL: 'ada',
+    ...scenario.env,
   };
 }
 
 function install(program, scenario, place) {
   const scope = scenario.scope ?? 'local';
   const where = ['--scope', scope, '--project', place.project, '--law', place.lawFile, '--state-dir', place.stateDir];
-  return runHooklaw(program, ['init', ...where, '--yes'], { cwd: place.project, env: environment(place) });
+  return runHooklaw(program, ['init', ...where, '--yes'], { cwd: place.project, env: environment(place, scenario) });
 }
 
-async function runClient(scenario, place, claude) {
+/** One run of the client, or several of the same session: a run can resume it, or fork it. */
+async function runClients(scenario, place, claude) {
+  const outcomes = [];
+  for (const run of scenario.runs ?? [{ turns: scenario.turns }]) {
+    const resumed = run.resume === undefined ? [] : ['--resume', sessionOf(outcomes[run.resume])];
+    const fork = run.fork === true ? ['--fork-session'] : [];
+    const script = { main: run.turns, agents: scenario.agents, prefix: `r${outcomes.length}` };
+    outcomes.push(await runClient(scenario, place, claude, { script, more: [...resumed, ...fork] }));
+  }
+  return outcomes;
+}
+
+function sessionOf({ events }) {
+  return events.find(event => event.session_id)?.session_id;
+}
+
+async function runClient(scenario, place, claude, { script, more }) {
   const output = ['--output-format', 'stream-json', '--verbose', '--include-hook-events'];
   const servers = ['--strict-mcp-config', '--mcp-config', place.mcpFile];
   const mode = scenario.mode === 'default' ? [] : ['--dangerously-skip-permissions'];
   const spec = {
     claude,
-    args: ['-p', 'go', ...output, ...servers, ...mode],
+    args: ['-p', 'go', ...more, ...output, ...servers, ...mode],
     cwd: place.project,
     env: {
-      ...environment(place),
+      ...environment(place, scenario),
       IS_SANDBOX: '1',
       ANTHROPIC_API_KEY: 'not-a-key',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -96,18 +115,18 @@ async function runClient(scenario, place, claude) {
       DISABLE_ERROR_REPORTING: '1',
       DISABLE_TELEMETRY: '1',
     },
-    script: { main: scenario.turns, agents: scenario.agents },
+    script,
     timeLimit,
   };
   fs.writeFileSync(place.specFile, JSON.stringify(spec));
   await run('unshare', ['-n', process.execPath, inside, place.specFile, place.outcomeFile]);
+  return JSON.parse(fs.readFileSync(place.outcomeFile, 'utf8'));
 }
 
-function collect(place) {
-  const outcome = JSON.parse(fs.readFileSync(place.outcomeFile, 'utf8'));
+function collect(place, outcomes) {
   const record = name => readJsonLines(path.join(place.stateDir, `${name}.jsonl`));
   return {
-    ...observe(outcome),
+    ...observe(outcomes),
     ledger: readJsonLines(place.ledger),
     files: fs.readdirSync(place.project),
     audit: record('audit_log'),

@@ -3,7 +3,8 @@
  *
  * A script is `{ main: turns, agents: { marker: turns } }`. A turn is a list of tool calls `{ name, input }`, made in
  * parallel. A conversation whose first message contains an agent's marker plays that agent's turns, every other
- * conversation plays `main`. When the turns are used up, the model says `finished`.
+ * conversation plays `main`. `prefix` keeps the calls of several runs apart. In a turn without
+ * calls, and when the turns are used up, the model says `finished`.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -38,7 +39,7 @@ function nextMessage(body, script, conversations, requests) {
   const turn = conversations.get(name) ?? 0;
   conversations.set(name, turn + 1);
   const turns = name === 'main' ? script.main : script.agents[name];
-  return assistantMessage(body.model, contentOf(turns[turn], `${name}_${turn}`));
+  return assistantMessage(body.model, contentOf(turns[turn], `${script.prefix ?? ''}${name}_${turn}`));
 }
 
 function conversationName(body, script) {
@@ -47,7 +48,7 @@ function conversationName(body, script) {
 }
 
 function contentOf(calls, prefix) {
-  if (calls === undefined) return [{ type: 'text', text: 'finished' }];
+  if (calls === undefined || calls.length === 0) return [{ type: 'text', text: 'finished' }];
   return calls.map(({ name, input }, index) => ({ type: 'tool_use', id: `toolu_${prefix}_${index}`, name, input }));
 }
 

@@ -21,7 +21,13 @@ export function hookWords(event, law, state) {
 
 /** The environment that a check starts from: nothing of the machine's own but what a program needs to run. */
 export function plainEnvironment(folder) {
-  return { PATH: process.env.PATH, HOME: folder, SUPPORT_USER_ID: 'u_004', SUPPORT_TIER: 'premium' };
+  return {
+    PATH: process.env.PATH,
+    HOME: folder,
+    SUPPORT_USER_ID: 'u_004',
+    SUPPORT_TIER: 'premium',
+    SUPPORT_ORG: 'acme',
+  };
 }
 
 function report(done) {

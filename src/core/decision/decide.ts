@@ -13,7 +13,7 @@ import type { Reservation } from '../state/state.ts';
 import { CallView, EvaluatorNeeded } from './call-view.ts';
 import { cannotTell, explainUnjudged, type FailureHint, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
-import { judgeRequires, judgeSpending, type StateJudging, type StateVerdict } from './judge-state.ts';
+import { judgeRequires, judgeSpending, reservationFor, type StateJudging, type StateVerdict } from './judge-state.ts';
 import { composeMessage, denialMarker } from './message.ts';
 import { RuleFailure } from './rule-failure.ts';
 import { StateNeeded, StateReading, type StateView } from './state-reading.ts';
@@ -130,6 +130,34 @@ class Judgement {
     // What was decided without an answer was decided for nothing: it only shows what else has to be asked for.
     if (this.#reading.missing.length > 0) throw new StateNeeded(this.#reading.missing);
     return decision;
+  }
+
+  /** What the event's call spends by the rules before a call, whatever else they say; a rule that fails is left out. */
+  count(): CountedSpending {
+    const { event, laws } = this.#given;
+    for (const law of laws) {
+      this.#call.startLaw(law.law);
+      for (const place of law.law.placesFor('PreToolUse', event.tool?.name)) {
+        const rule = law.law.open(place);
+        if (!rule.stateful || (!law.trusted && !tighteningEffects.has(rule.effect))) continue;
+        try {
+          this.#countRule(rule, law);
+        } catch (error) {
+          if (!(error instanceof RuleFailure)) throw error;
+        }
+      }
+    }
+    if (this.#reading.missing.length > 0) throw new StateNeeded(this.#reading.missing);
+    return { reservations: this.#reservations };
+  }
+
+  #countRule(rule: RuleHead, law: LawInForce): void {
+    if (this.#whyNotConcerned(rule) !== undefined) return;
+    const { spending = [], facts = [] } = rule.full().state ?? {};
+    if (spending.length === 0) return;
+    for (const name of facts) this.#call.requireFact(name);
+    const judging = this.#stateJudging(rule, law);
+    this.#reservations.push(...spending.map(limit => reservationFor(limit, judging)));
   }
 
   #runLaws(): Decision {
@@ -357,4 +385,17 @@ class Judgement {
 /** Judges one event by all laws in force. Pure and synchronous: the same input gives the same decision. */
 export function decide(given: DecideInput): Decision {
   return new Judgement(given).run();
+}
+
+/** What a call spends. */
+export interface CountedSpending {
+  readonly reservations: readonly Reservation[];
+}
+
+/**
+ * What a call has spent by the input with which it ran, which another hook or a person may have changed after the verdict.
+ * Throws what `decide` throws where something has to be had first.
+ */
+export function countSpending(given: DecideInput): CountedSpending {
+  return new Judgement(given).count();
 }

@@ -94,21 +94,26 @@ function amountOf(term: CompiledTerm, name: 'spend' | 'limit', judging: StateJud
   }
 }
 
-/** `budget` and `once`: violated where this call would exceed the limit. It reserves, whatever comes of it. */
-export function judgeSpending(spending: CompiledSpending, judging: StateJudging): StateVerdict {
-  const amount = amountOf(spending.spend, 'spend', judging);
-  const limit = amountOf(spending.limit, 'limit', judging);
-  const account = { ledger: judging.ledger, key: keyOf(spending, judging) };
-  const after = countsAfter(spending.window, judging.now);
-  const answer = judging.reading.ask({ kind: 'spent', account, after });
-  if (answer === undefined) return { verdict: 'unknown' };
+/** What a call takes from the account of a limit. */
+export function reservationFor(spending: CompiledSpending, judging: StateJudging): Reservation {
   const { releaseAfterMs } = spending;
-  const reservation: Reservation = {
-    account,
+  const amount = amountOf(spending.spend, 'spend', judging);
+  return {
+    account: { ledger: judging.ledger, key: keyOf(spending, judging) },
     amount,
     tool: judging.tool,
     ...(releaseAfterMs === undefined ? {} : { releaseAfterMs }),
   };
+}
+
+/** `budget` and `once`: violated where this call would exceed the limit. It reserves, whatever comes of it. */
+export function judgeSpending(spending: CompiledSpending, judging: StateJudging): StateVerdict {
+  const reservation = reservationFor(spending, judging);
+  const { account, amount } = reservation;
+  const limit = amountOf(spending.limit, 'limit', judging);
+  const after = countsAfter(spending.window, judging.now);
+  const answer = judging.reading.ask({ kind: 'spent', account, after });
+  if (answer === undefined) return { verdict: 'unknown' };
   const spent = answer.amount;
   if (!exceeds(addAmounts(spent, amount), limit)) {
     const detail = spending.of === 'once' ? 'not used before' : `${spent} of ${limit} spent, ${amount} more fits`;

@@ -1,7 +1,9 @@
+import type { Node } from 'jsonc-parser';
 import { appendChild, detectStyle, printDocument, replaceValue, type TextStyle } from './json-edit.ts';
+import { readOwnOption } from './own-entry.ts';
 import { findOwnHooks, type OwnHook, parseEdited, removeOwnHook } from './own-hooks.ts';
 import { findShapeFaults, nodeAt, readSettings, type SettingsFault } from './settings-document.ts';
-import { createHookEntry, createHookGroup, eventsToWire, ownProgram, type Wiring } from './wiring.ts';
+import { createHookEntry, createHookGroup, entryWord, eventsToWire, ownProgram, type Wiring } from './wiring.ts';
 
 export type InstallPlan =
   | { readonly kind: 'planned'; readonly text: string; readonly hooksDisabled: boolean }
@@ -11,13 +13,14 @@ export type InstallPlan =
  * The settings text with hooklaw wired in. Entries of ours are brought up to date where they stand, missing ones are
  * added, and every other byte stays, so that a second run changes nothing.
  */
-export function planInstall(text: string | undefined, wiring: Wiring): InstallPlan {
+export function planInstall(text: string | undefined, given: Wiring): InstallPlan {
   if (text === undefined || isBlank(text))
-    return { kind: 'planned', text: printNew(text, wiring), hooksDisabled: false };
+    return { kind: 'planned', text: printNew(text, given), hooksDisabled: false };
   const { document, faults } = readSettings(text);
   if (document === undefined) return { kind: 'refused', faults };
   const shapeFaults = findShapeFaults(document);
   if (shapeFaults.length > 0) return { kind: 'refused', faults: shapeFaults };
+  const wiring = keepEntryWord(document.body, document.root, given);
   const style = detectStyle(document.body, document.root);
   const wired = eventsToWire(wiring).reduce((body, event) => wireEvent(body, event, wiring, style), document.body);
   return {
@@ -25,6 +28,13 @@ export function planInstall(text: string | undefined, wiring: Wiring): InstallPl
     text: document.bom + updateOtherEvents(wired, wiring, style),
     hooksDisabled: nodeAt(document.root, 'disableAllHooks')?.value === true,
   };
+}
+
+/** The random word that the entries have already stays theirs, so that a second run changes nothing. */
+function keepEntryWord(body: string, root: Node, wiring: Wiring): Wiring {
+  if (wiring.entry === undefined) return wiring;
+  const words = findOwnHooks(body, root, ownProgram(wiring)).map(({ value }) => readOwnOption(value, '--entry'));
+  return { ...wiring, entry: words.find(word => word !== undefined && entryWord.test(word)) ?? wiring.entry };
 }
 
 function isBlank(text: string): boolean {

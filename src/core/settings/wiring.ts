@@ -10,15 +10,24 @@ export interface Wiring {
   readonly lawFile?: string;
   /** Absolute path of the state folder; absent where the hook finds it by itself. */
   readonly stateDir?: string;
+  /**
+   * A random word that no other settings file can know. The client runs entries with the same command line once, with the
+   * options of the last settings level, so a project could repeat the user's entry with `async: true` and so undo it.
+   */
+  readonly entry?: string;
   /** Events that the law has rules on, beyond those that are always wired. */
   readonly lawEvents?: readonly string[];
 }
+
+/** What the random word of an entry looks like: 48 bits. */
+export const entryWord = /^[0-9a-f]{12}$/;
 
 /** The events that hooklaw listens to, in the order in which they are written. */
 export const wiredEvents = [
   'PreToolUse',
   'PostToolUse',
   'PostToolUseFailure',
+  'PostToolBatch',
   'Stop',
   'SessionStart',
   'SessionEnd',
@@ -53,10 +62,11 @@ interface HookGroup {
 export function createHookEntry(wiring: Wiring, event: string): HookEntry {
   const law = wiring.lawFile === undefined ? [] : ['--law', wiring.lawFile];
   const state = wiring.stateDir === undefined ? [] : ['--state-dir', wiring.stateDir];
+  const entry = wiring.entry === undefined ? [] : ['--entry', wiring.entry];
   return {
     type: 'command',
     command: wiring.command,
-    args: [...wiring.prefixArgs, 'hook', event, ...law, ...state],
+    args: [...wiring.prefixArgs, 'hook', event, ...law, ...state, ...entry],
     timeout: hookTimeout,
     ...(eventInfo(event).role === 'gate' ? { onFailure: 'block' as const } : {}),
   };

@@ -25,7 +25,8 @@ export class UsageError extends Error {
 /** The longest deadline that a flag can set; compiling a large law ahead may take minutes. */
 const longestDeadlineMs = 3_600_000;
 
-const flags = { '--law': 'law', '--state-dir': 'stateDir', '--deadline': 'deadline' } as const;
+/** `--entry` only makes the command line of an entry its own; what it says is not looked at. */
+const flags = { '--law': 'law', '--state-dir': 'stateDir', '--deadline': 'deadline', '--entry': 'entry' } as const;
 type Flag = keyof typeof flags;
 
 function isFlag(word: string): word is Flag {
@@ -55,7 +56,7 @@ function readDeadline(text: string | undefined, event: string | undefined): numb
  * @throws {UsageError}
  */
 export function readHookArguments(words: readonly string[]): HookArguments {
-  const given: { law?: string; stateDir?: string; deadline?: string } = {};
+  const given: Partial<Record<(typeof flags)[Flag], string>> = {};
   let event: string | undefined;
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
@@ -66,7 +67,7 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const { settingsFile, recordDir } = places;
   const { lawFile, wiredLaw } = findLaw(options, places.projectDir, io.cwd, io.env);
   const law = readLaw(lawFile);
-  const wiring = { ...createWiring(wiredLaw, places.wiredStateDir), lawEvents: law.events };
+  const wiring = { ...createWiring(options.scope, wiredLaw, places.wiredStateDir), lawEvents: law.events };
   const plan = prepareInit({ settingsFile, lawFile, recordDir, wiring }, files);
   if (plan.kind === 'refused') throw refusal(settingsFile, plan.faults);
   const warnings = [...warningsFor(options, places, plan), ...warningsElsewhere(options, places, io), ...law.warnings];
@@ -153,9 +154,11 @@ function compileAhead(file: string, stateDir: string): void {
   }
 }
 
-function createWiring(wiredLaw: string | undefined, wiredStateDir: string | undefined): Wiring {
+/** Only the user's entries need a word that nobody can guess: local settings come after the project's, and win anyway. */
+function createWiring(scope: Scope, wiredLaw: string | undefined, wiredStateDir: string | undefined): Wiring {
   return {
     ...findOwnCommand(),
+    ...(scope === 'user' ? { entry: randomBytes(6).toString('hex') } : {}),
     ...(wiredLaw === undefined ? {} : { lawFile: wiredLaw }),
     ...(wiredStateDir === undefined ? {} : { stateDir: wiredStateDir }),
   };

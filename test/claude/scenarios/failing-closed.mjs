@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { refund, touchMarker } from '../calls.mjs';
 import { denied, failed } from '../compare.mjs';
-import { brokenLaw, slowLaw, supportLaw } from '../laws.mjs';
+import { brokenLaw, limitLaw, slowLaw } from '../laws.mjs';
 
 const harmless = [[refund(200)], [touchMarker]];
 
@@ -21,14 +21,14 @@ const nothingRan = cause => ({
 export default [
   {
     name: 'a broken law lets nothing run, and says where it is broken',
-    law: supportLaw,
+    law: limitLaw,
     before: ({ lawFile }) => fs.writeFileSync(lawFile, brokenLaw),
     turns: harmless,
     expect: nothingRan(/hooklaw\.yaml:[34]:/),
   },
   {
     name: 'a law that is gone lets nothing run',
-    law: supportLaw,
+    law: limitLaw,
     before: ({ lawFile }) => fs.rmSync(lawFile),
     turns: harmless,
     expect: nothingRan(/hooklaw\.yaml: the law file is missing/),
@@ -36,7 +36,7 @@ export default [
   {
     name: 'hooklaw itself gone: nothing runs, since the wiring says `onFailure: block`',
     minClaude: '2.1.295',
-    law: supportLaw,
+    law: limitLaw,
     ownCopy: true,
     before: ({ program }) => fs.rmSync(program, { recursive: true }),
     turns: harmless,
@@ -45,7 +45,7 @@ export default [
   {
     name: 'a program that is not whole: nothing runs, and the model reads why',
     programs: ['node'],
-    law: supportLaw,
+    law: limitLaw,
     ownCopy: true,
     before: ({ program }) => fs.rmSync(path.join(program, 'dist'), { recursive: true }),
     turns: harmless,
@@ -56,7 +56,7 @@ export default [
   },
   {
     name: 'a state folder that cannot be made does not switch the law off',
-    law: supportLaw,
+    law: limitLaw,
     before: ({ stateDir }) => {
       fs.rmSync(stateDir, { recursive: true, force: true });
       fs.writeFileSync(stateDir, 'not a folder');

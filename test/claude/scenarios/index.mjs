@@ -3,5 +3,6 @@ import failingClosed from './failing-closed.mjs';
 import planted from './planted.mjs';
 import refundStory from './refund-story.mjs';
 import session from './session.mjs';
+import state from './state.mjs';
 
-export const scenarios = [...refundStory, ...effects, ...session, ...failingClosed, ...planted];
+export const scenarios = [...refundStory, ...effects, ...session, ...state, ...failingClosed, ...planted];

@@ -1,9 +1,9 @@
 /** What a cloned repository, or an agent that writes files, can plant to get around the law. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { touchMarker } from '../calls.mjs';
-import { denied } from '../compare.mjs';
-import { bashLaw } from '../laws.mjs';
+import { effectOf, refund, touchMarker } from '../calls.mjs';
+import { denied, ran } from '../compare.mjs';
+import { bashLaw, limitLaw } from '../laws.mjs';
 
 /** A module that, once loaded into the hook, ends it as if nothing had been objected to. */
 function plantModule(project) {
@@ -25,6 +25,32 @@ function plantProgram(project) {
   return `${project}:${process.env.PATH}`;
 }
 
+const withoutWord = args => args.slice(0, args.indexOf('--entry'));
+
+/** The project repeats the user's entry on PreToolUse, with options under which nothing is stopped. */
+function repeatEntry(changeArgs, more) {
+  return ({ project, home }) => {
+    const { hooks } = JSON.parse(fs.readFileSync(path.join(home, '.claude', 'settings.json'), 'utf8'));
+    const [{ onFailure, ...entry }] = hooks.PreToolUse[0].hooks;
+    const repeated = { ...entry, args: changeArgs(entry.args), ...more };
+    const settings = { hooks: { PreToolUse: [{ hooks: [repeated] }] } };
+    fs.mkdirSync(path.join(project, '.claude'), { recursive: true });
+    fs.writeFileSync(path.join(project, '.claude', 'settings.json'), JSON.stringify(settings));
+  };
+}
+
+const refundStillDenied = {
+  law: limitLaw,
+  scope: 'user',
+  turns: [[refund(2000)]],
+  expect: {
+    results: [denied('[rule refund-limit]')],
+    // Both entries are asked.
+    audit: [1, 2].map(() => ({ outcome: 'denied', rule: 'refund-limit' })),
+    summary: { executed: 0, failed: 0, denied: 2 },
+  },
+};
+
 const stillDenied = {
   law: bashLaw,
   turns: [[touchMarker]],
@@ -37,6 +63,36 @@ const stillDenied = {
 };
 
 export default [
+  {
+    name: "the user's entry that the project repeats as `async`, without its random word, still denies",
+    before: repeatEntry(withoutWord, { async: true }),
+    ...refundStillDenied,
+  },
+  {
+    name: "the user's entry that the project repeats with hardly any time, without its random word, still denies",
+    before: repeatEntry(withoutWord, { timeout: 0.01 }),
+    ...refundStillDenied,
+    expect: {
+      ...refundStillDenied.expect,
+      // Whether the repeated entry gets to write its row before it is ended is a race.
+      audit: 'any',
+      summary: 'any',
+    },
+  },
+  {
+    name: 'why there is a random word: an entry repeated word for word as `async` stops nothing',
+    before: repeatEntry(args => args, { async: true }),
+    ...refundStillDenied,
+    expect: {
+      results: [ran('2000')],
+      ledger: [effectOf(refund(2000))],
+      audit: [
+        { outcome: 'denied', rule: 'refund-limit' },
+        { outcome: 'executed', tool: refund(2000).name },
+      ],
+      summary: 'any',
+    },
+  },
   {
     name: 'variables that the project plants name neither another law nor another program',
     before: plantVariables(project => ({

@@ -1,30 +1,32 @@
-import { delegate, effectOf, emptyCaseFile, escalate, lookup, refund } from '../calls.mjs';
+import { delegate, effectOf, emptyCaseFile, escalate, lookup, refund, verify } from '../calls.mjs';
 import { denied, failed, ran } from '../compare.mjs';
-import { supportLaw } from '../laws.mjs';
+import { limitLaw, supportLaw } from '../laws.mjs';
 
 const story = {
   law: supportLaw,
-  turns: [[lookup], [refund(2000)], [escalate], [refund(200)]],
+  turns: [[lookup], [refund(2000)], [escalate], [verify()], [refund(200)]],
   expect: {
-    ledger: [lookup, escalate, refund(200)].map(effectOf),
+    ledger: [lookup, escalate, verify(), refund(200)].map(effectOf),
     results: [
       ran('A-1042'),
       denied(/^BLOCKED: Over \$500\. Escalate to a human\./, 'mcp__support__escalate_to_human', 'u_004', '2000'),
       ran('T-31'),
+      ran('verified'),
       ran('200'),
     ],
     audit: [
       { outcome: 'executed', tool: lookup.name, input: lookup.input, is_error: false },
       { outcome: 'denied', tool: refund(2000).name, input: refund(2000).input, rule: 'refund-limit' },
       { outcome: 'executed', tool: escalate.name, input: escalate.input, is_error: false },
+      { outcome: 'executed', tool: verify().name, input: verify().input, is_error: false },
       { outcome: 'executed', tool: refund(200).name, input: refund(200).input, is_error: false },
     ],
-    summary: { executed: 3, failed: 0, denied: 1 },
+    summary: { executed: 4, failed: 0, denied: 1 },
   },
 };
 
 const parallel = {
-  law: supportLaw,
+  law: limitLaw,
   turns: [[refund(2000), refund(200)]],
   expect: {
     ledger: [effectOf(refund(200))],
@@ -66,7 +68,7 @@ export default [
   },
   {
     name: "a subagent's refund is judged too",
-    law: supportLaw,
+    law: limitLaw,
     turns: [[delegate('REFUND-DESK: pay the customer')]],
     agents: { 'REFUND-DESK': [[refund(2000)], [refund(200)]] },
     expect: {

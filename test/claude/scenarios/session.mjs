@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { bash, caseFile, effectOf, refund } from '../calls.mjs';
 import { denied, ran } from '../compare.mjs';
-import { promptLaw, stopLaw, supportLaw, tierFileLaw } from '../laws.mjs';
+import { limitLaw, promptLaw, stopLaw, tierFileLaw } from '../laws.mjs';
 
 /** Wires hooklaw into an event that the installation leaves out, in the form of its other entries. */
 function wireAlso(event) {
@@ -19,7 +19,7 @@ function wireAlso(event) {
 export default [
   {
     name: 'the law is frozen: an agent that loosens its file is still held to what was approved',
-    law: supportLaw,
+    law: limitLaw,
     turns: [
       [bash("sed -i 's/input.amount > 500/input.amount > 5000/' ../law/hooklaw.yaml")],
       [refund(2000)],
@@ -38,7 +38,7 @@ export default [
   },
   {
     name: 'the law is frozen: an agent that deletes its file is still held to it, and is not locked out',
-    law: supportLaw,
+    law: limitLaw,
     turns: [[bash('rm ../law/hooklaw.yaml')], [refund(2000)], [refund(200)]],
     expect: {
       results: [ran(), denied('stays in force'), ran()],
