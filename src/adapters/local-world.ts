@@ -5,6 +5,7 @@ import { loadCompiledLaw } from './compiled-laws.ts';
 import type { Deadline } from './deadline.ts';
 import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
 import { createRegexVerdicts } from './regex-verdicts.ts';
+import { createSelfProtection } from './self-protection.ts';
 import { sessionContext } from './session-context.ts';
 
 export interface LocalWorldOptions extends LawPlace {
@@ -54,6 +55,15 @@ export function createLocalWorld(options: LocalWorldOptions): World {
         return Promise.resolve(Object.fromEntries(Object.keys(facts).map(name => [name, { failure }])));
       }
     },
+    protection: createSelfProtection({
+      env: options.env,
+      platform: options.platform,
+      project: options.project ?? '/',
+      stateFolders: [options.folder.root, options.userFolder.root],
+      memory: options.folder.settingsMemory,
+      bounded: run => options.deadline.bounded(run),
+      onFault: options.onFault,
+    }),
     async evaluator() {
       const { createEvaluator } = await import('../core/expression/evaluate.ts');
       return createEvaluator();

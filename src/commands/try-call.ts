@@ -36,10 +36,12 @@ export interface Trial {
   readonly now: number | undefined;
   /** The environment that facts are read from; undefined to read no facts at all but those given. */
   readonly env: Env | undefined;
+  /** The guard's protection of itself; absent where only the law is tried. */
+  readonly protection?: World['protection'];
 }
 
 /** Judges one call as the hook would, with nothing stored and nothing recorded. */
-export function tryCall({ event, laws, context, now, env }: Trial): Promise<Judged> {
+export function tryCall({ event, laws, context, now, env, protection }: Trial): Promise<Judged> {
   const deadline = createDeadline(performance.now() + trialDeadlineMs);
   const world: World = {
     laws: () => Promise.resolve(laws),
@@ -54,6 +56,7 @@ export function tryCall({ event, laws, context, now, env }: Trial): Promise<Judg
     now: () => now ?? Date.now(),
     bounded: run => deadline.bounded(run),
     setDeadline: () => undefined,
+    ...(protection === undefined ? {} : { protection }),
   };
   return judgeEvent(event, world);
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { LawError } from '../core/problem/problem.ts';
+import { decideRefused } from '../core/protection/refusal.ts';
 import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 
 export interface Judged {
@@ -51,6 +52,16 @@ function findDeadline(laws: readonly LawInForce[]): number | undefined {
   return set.length === 0 ? undefined : Math.min(...set);
 }
 
+/** The guard protects itself before any rule is asked. */
+async function decideProtected(
+  event: HookEvent,
+  laws: readonly LawInForce[],
+  world: World,
+): Promise<Decision | undefined> {
+  const refusal = await world.protection?.(event, laws);
+  return refusal === undefined ? undefined : decideRefused(refusal);
+}
+
 async function decideWithEvaluator(event: HookEvent, laws: readonly LawInForce[], world: World): Promise<Decision> {
   const context = await world.context(event, collectFacts(laws));
   const given = { event, laws, context, now: world.now(), evaluator: undefined };
@@ -72,13 +83,16 @@ export async function judgeEvent(event: HookEvent, world: World): Promise<Judged
   try {
     laws = await world.laws();
   } catch (error) {
-    return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired: false };
+    const refused = await decideProtected(event, laws, world).catch(() => undefined);
+    const decision = refused ?? decideUnjudged(event.name, classifyFailure(error));
+    return { decision, laws, auditRequired: false };
   }
   const auditRequired = laws.some(({ law }) => law.audit === 'required');
   const deadline = findDeadline(laws);
   if (deadline !== undefined) world.setDeadline(deadline);
   try {
-    return { decision: await decideWithEvaluator(event, laws, world), laws, auditRequired };
+    const refused = await decideProtected(event, laws, world);
+    return { decision: refused ?? (await decideWithEvaluator(event, laws, world)), laws, auditRequired };
   } catch (error) {
     return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired };
   }

@@ -2,6 +2,7 @@ import type { Context, FactDefinition } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
+import type { Refusal } from '../core/protection/refusal.ts';
 
 /** How long the hook may take unless the law or a flag says otherwise, in milliseconds; well inside the client's own timeout. */
 export const defaultDeadlineMs = 5_000;
@@ -21,6 +22,11 @@ export interface World {
   readonly laws: () => Promise<readonly LawInForce[]>;
   /** The session's frozen facts; resolves and stores them at the session's first event. Never throws for a fact that fails. */
   readonly context: (event: HookEvent, facts: Readonly<Record<string, PlacedFact>>) => Promise<Context>;
+  /**
+   * Whether an event would weaken the guard itself; absent where only the law is asked.
+   * @throws when that cannot be told of something that touches the guard
+   */
+  readonly protection?: (event: HookEvent, laws: readonly LawInForce[]) => Promise<Refusal | undefined>;
   /** Loads the expression engine. */
   readonly evaluator: () => Promise<Evaluator>;
   /** Milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import { createSelfProtection } from '../../adapters/self-protection.ts';
 import { loadLawsForTrial, tryCall } from '../../commands/try-call.ts';
 import { convertFact } from '../../core/context/convert-fact.ts';
 import type { FactDefinition } from '../../core/context/fact.ts';
@@ -72,6 +73,13 @@ async function runTry(
     context: readContext(options.context, laws),
     now: options.now === undefined ? undefined : readTime(options.now),
     env: io.env,
+    protection: createSelfProtection({
+      ...place,
+      stateFolders: [place.folder.root, place.userFolder.root],
+      memory: undefined,
+      bounded: run => run(),
+      onFault: () => undefined,
+    }),
   });
   const code = decision.verdict === 'deny' || decision.verdict === 'block' ? exitCode.denied : exitCode.fine;
   const what = event.tool?.name ?? event.name;

@@ -1,0 +1,400 @@
+import {
+  type Command,
+  type CompoundList,
+  forEachChild,
+  type ParsedScript,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from 'unbash';
+import { nameOf } from '../path-text.ts';
+import { expandOnce, expandWord, type WordContext } from './expand-word.ts';
+import { findFileChanges, findPaths } from './file-commands.ts';
+import type { Finding, Input } from './finding.ts';
+import { knownOutput } from './known-output.ts';
+import { findOwnCommand } from './own-commands.ts';
+import { anything, isOpen, type Pattern } from './pattern.ts';
+import { createScope, rootPattern, type Scope, type ShellSurroundings, subshell } from './scope.ts';
+import { evaluateSubstitution } from './substitution.ts';
+import { readShellStart, unwrap } from './wrappers.ts';
+
+/** What a script does, as far as it can be told. */
+export interface ScriptReading {
+  readonly findings: readonly Finding[];
+  /** The first thing in it that is no shell. */
+  readonly fault?: string;
+}
+
+/** How deep commands in texts, functions and substitutions are followed. */
+const deepest = 8;
+/** The most simple commands that are looked at. */
+const mostCommands = 5_000;
+
+const noInput: Input = { paths: [] };
+const codeRunner =
+  /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript|[gmn]?awk|sed|gsed|Rscript|tclsh|tsx)$/;
+/** Commands that change nothing that another command of the same script reads. */
+const idle =
+  /^(?:cd|pushd|popd|mkdir|ls|cat|echo|printf|test|\[|true|:|pwd|cp|mv|rm|diff|cmp|head|tail|wc|chmod|set|date|stat)$/;
+
+/**
+ * Reads a shell script for what it does to files and which commands of hooklaw it gives.
+ * @param cwd the folder in which it would run
+ */
+export function readScript(text: string, cwd: string, surroundings: ShellSurroundings): ScriptReading {
+  const reader = new ScriptReader(surroundings);
+  reader.runText(text, createScope(cwd), 0);
+  const { findings, fault } = reader;
+  return fault === undefined ? { findings } : { findings, fault };
+}
+
+class ScriptReader {
+  readonly findings: Finding[] = [];
+  fault: string | undefined;
+  readonly #surroundings: ShellSurroundings;
+  #commands = 0;
+
+  constructor(surroundings: ShellSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  runText(text: string, scope: Scope, depth: number): void {
+    if (depth > deepest) {
+      this.fault ??= 'it nests too deep';
+      return;
+    }
+    this.#runScript(parse(text), scope, depth);
+  }
+
+  #runScript(script: ParsedScript, scope: Scope, depth: number): void {
+    const [error] = script.errors ?? [];
+    if (error !== undefined) this.fault ??= error.message;
+    for (const statement of script.commands) this.#run(statement, scope, depth, noInput);
+  }
+
+  #context(scope: Scope, depth: number): WordContext {
+    const surroundings = this.#surroundings;
+    return {
+      scope,
+      surroundings,
+      substitute: script =>
+        script === undefined || depth > deepest
+          ? [anything]
+          : evaluateSubstitution(script, this.#context(subshell(scope), depth + 1)),
+    };
+  }
+
+  /** Walks any node; what a pipeline hands on goes with `input`. */
+  #run(node: SyntaxNode, scope: Scope, depth: number, input: Input): void {
+    switch (node.type) {
+      case 'Command':
+        this.#runCommand(node, scope, depth, input);
+        return;
+      case 'Pipeline':
+        this.#runPipeline(node.commands, scope, depth, input);
+        return;
+      case 'Subshell':
+        this.#run(node.body, subshell(scope), depth, input);
+        return;
+      case 'Function':
+        scope.functions.set(node.name.value, node.body);
+        return;
+      case 'For':
+      case 'Select': {
+        const context = this.#context(scope, depth);
+        const values = (node.wordlist ?? []).flatMap(word => expandWord(word, context));
+        scope.variables.set(node.name.value, node.wordlist === undefined ? [anything] : values);
+        for (const word of node.wordlist ?? []) this.#runSubstitutions(word, scope, depth);
+        this.#run(node.body, scope, depth, input);
+        return;
+      }
+      case 'Redirected': {
+        const context = this.#context(scope, depth);
+        const given = this.#inputOf(node.redirects, context) ?? input;
+        this.#run(node.command, scope, depth, given);
+        this.#redirect(node.redirects, context, undefined);
+        return;
+      }
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        if (node.script !== undefined && depth <= deepest) this.#runScript(node.script, subshell(scope), depth + 1);
+        return;
+      default:
+        forEachChild(node, child => this.#run(child, scope, depth, input));
+    }
+  }
+
+  #runPipeline(commands: readonly SyntaxNode[], scope: Scope, depth: number, input: Input): void {
+    let given = input;
+    for (const command of commands) {
+      const inner = subshell(scope);
+      this.#run(command, inner, depth, given);
+      given = command.type === 'Command' ? this.#outputOf(command, inner, depth, given) : { paths: given.paths };
+    }
+  }
+
+  /** What a command hands on in a pipeline. */
+  #outputOf(command: Command, scope: Scope, depth: number, input: Input): Input {
+    const context = this.#context(scope, depth);
+    const [name = '', ...args] = this.#words(command, context);
+    const own = this.#inputOf(command.redirects, context) ?? input;
+    const paths = name === 'find' ? findPaths(args) : args.filter(word => !word.startsWith('-'));
+    const passes = (name === 'cat' || name === 'tee') && args.every(word => word === '-' || name === 'tee');
+    const text = passes ? own.text : knownOutput(name, args);
+    return { ...(text === undefined ? {} : { text }), paths: [...paths, ...own.paths] };
+  }
+
+  #words(command: Command, context: WordContext): Pattern[] {
+    const name = command.name === undefined ? [] : expandWord(command.name, context);
+    const args = command.args.flatMap(arg => (arg.type === 'Word' ? expandWord(arg, context) : [arg.text]));
+    return [...name, ...args];
+  }
+
+  #runCommand(command: Command, scope: Scope, depth: number, input: Input): void {
+    if (++this.#commands > mostCommands) {
+      this.fault ??= 'it has too many commands';
+      return;
+    }
+    const context = this.#context(scope, depth);
+    forEachChild(command, child => this.#runSubstitutions(child, scope, depth));
+    const words = this.#words(command, context);
+    const given = this.#inputOf(command.redirects, context) ?? input;
+    if (command.name === undefined) this.#assign(command, context);
+    else this.#call(words, scope, depth, given);
+    const [name = '', ...args] = words;
+    const bare = command.name === undefined && command.prefix.every(({ type }) => type !== 'Assignment');
+    this.#redirect(command.redirects, context, bare ? '' : this.#printed(nameOf(name), args, given));
+  }
+
+  /** What goes into a redirection, where that can be told. */
+  #printed(name: string, args: readonly Pattern[], input: Input): string | undefined {
+    return name === 'cat' && args.every(word => word === '-') ? input.text : knownOutput(name, args);
+  }
+
+  #runSubstitutions(node: SyntaxNode, scope: Scope, depth: number): void {
+    if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') this.#run(node, scope, depth, noInput);
+    else forEachChild(node, child => this.#runSubstitutions(child, scope, depth));
+  }
+
+  #assign(command: Command, context: WordContext): void {
+    for (const item of command.prefix) {
+      if (item.type !== 'Assignment') continue;
+      const values =
+        item.value.type === 'Word'
+          ? expandWord(item.value, context)
+          : item.value.elements.flatMap(word => expandWord(word, context));
+      const before = item.append === true ? (context.scope.variables.get(item.name) ?? ['']) : [''];
+      context.scope.variables.set(
+        item.name,
+        item.value.type === 'Word' ? before.flatMap(text => values.map(value => text + value)).slice(0, 64) : values,
+      );
+    }
+  }
+
+  #call(words: readonly Pattern[], scope: Scope, depth: number, input: Input): void {
+    const [path = '', ...args] = words;
+    const name = nameOf(path);
+    if (depth > deepest) {
+      this.fault ??= 'it nests too deep';
+      return;
+    }
+    if (this.#builtin(name, args, scope, depth, input)) return;
+    const own = findOwnCommand(path, args);
+    if (own !== undefined) this.findings.push(own);
+    if (!idle.test(name)) this.findings.push({ kind: 'active', command: name });
+    const shell = readShellStart(name, args);
+    if (shell !== undefined) {
+      const inner = subshell(scope);
+      for (const [at, value] of shell.positional.entries())
+        inner.variables.set(String(shell.text === undefined ? at + 1 : at), [value]);
+      const text = shell.text ?? (shell.readsInput ? input.text : undefined);
+      if (text !== undefined) this.runText(text, inner, depth + 1);
+      return;
+    }
+    if (name === 'xargs' || name === 'parallel') this.#feed(args, scope, depth, input);
+    if (name === 'find' || name === 'fd') this.#execute(args, scope, depth);
+    const inner = unwrap(name, args);
+    if (inner?.kind === 'text') this.runText(inner.text, subshell(scope), depth + 1);
+    else if (inner !== undefined) {
+      const [only] = inner.words;
+      if (inner.words.length === 1 && only !== undefined && /\s/.test(only))
+        this.runText(only, subshell(scope), depth + 1);
+      else this.#call(inner.words, scope, depth + 1, input);
+      return;
+    }
+    this.#changes(name, args, scope, input);
+  }
+
+  #changes(name: string, args: readonly Pattern[], scope: Scope, input: Input): void {
+    if (codeRunner.test(name)) {
+      const text = [...args.filter(word => /[\s(;]/.test(word)), input.text ?? ''].join('\n');
+      if (text.trim() !== '') this.findings.push({ kind: 'code', text, cwd: scope.cwd });
+    }
+    for (const finding of findFileChanges({ name, args, input })) this.#add(finding, scope);
+    if (name === 'ln' && args.some(word => /^-[a-z]*s/.test(word) || word === '--symbolic'))
+      this.#rememberLink(args, scope);
+  }
+
+  #add(finding: Finding, scope: Scope): void {
+    if (!('target' in finding)) {
+      this.findings.push(finding);
+      return;
+    }
+    const target = rootPattern(finding.target, scope);
+    if (finding.kind === 'write' && finding.result.kind === 'copy') {
+      const of = rootPattern(finding.result.of, scope);
+      this.findings.push({ ...finding, target, result: { kind: 'copy', of } });
+    } else this.findings.push({ ...finding, target });
+  }
+
+  #rememberLink(args: readonly Pattern[], scope: Scope): void {
+    const [to = '', from = nameOf(to)] = args.filter(word => !word.startsWith('-'));
+    const link = rootPattern(from, scope);
+    const folder = { ...scope, cwd: link.slice(0, link.lastIndexOf('/')) || '/' };
+    const target = rootPattern(to, folder);
+    scope.links.push({ from: link, to: target }, { from: `${link}/${nameOf(to)}`, to: target });
+  }
+
+  /** The shell's own commands that change what comes after; true when there is nothing more to a command. */
+  #builtin(name: string, args: readonly Pattern[], scope: Scope, depth: number, input: Input): boolean {
+    switch (name) {
+      case 'cd':
+      case 'pushd': {
+        const [to = this.#surroundings.home] = args.filter(word => !/^-[A-Za-z@]+$/.test(word));
+        scope.cwd = to === '-' ? anything : rootPattern(to, scope);
+        return true;
+      }
+      case 'popd':
+        scope.cwd = anything;
+        return true;
+      case 'export':
+      case 'declare':
+      case 'local':
+      case 'readonly':
+      case 'typeset':
+        this.#declare(args, scope);
+        return true;
+      case 'read':
+      case 'mapfile':
+      case 'readarray':
+        for (const variable of args.filter(word => /^\w+$/.test(word)))
+          scope.variables.set(variable, input.paths.length > 0 ? input.paths : [anything]);
+        return true;
+      case 'eval':
+      case 'trap':
+        this.runText(name === 'eval' ? args.join(' ') : (args[0] ?? ''), scope, depth + 1);
+        return true;
+      default:
+        return this.#callFunction(name, args, scope, depth, input);
+    }
+  }
+
+  #declare(args: readonly Pattern[], scope: Scope): void {
+    for (const word of args) {
+      const [, variable, value] = /^(\w+)=(.*)$/s.exec(word) ?? [];
+      if (variable !== undefined && value !== undefined) this.runAssignment(variable, value, scope);
+    }
+  }
+
+  /** The value comes as it is written; it is read as the word that it is. */
+  runAssignment(variable: string, value: string, scope: Scope): void {
+    const [statement] = parse(`x=${value}`).commands;
+    const command = statement?.command;
+    const item = command?.type === 'Command' ? command.prefix[0] : undefined;
+    const word = item?.type === 'Assignment' && item.value.type === 'Word' ? item.value : undefined;
+    scope.variables.set(variable, word === undefined ? [value] : expandWord(word, this.#context(scope, deepest)));
+  }
+
+  #callFunction(name: string, args: readonly Pattern[], scope: Scope, depth: number, input: Input): boolean {
+    const body = scope.functions.get(name);
+    if (body === undefined) return false;
+    for (const [at, value] of args.entries()) scope.variables.set(String(at + 1), [value]);
+    scope.variables.set('@', args);
+    scope.variables.set('*', args);
+    this.#run(body as CompoundList, scope, depth + 1, input);
+    return true;
+  }
+
+  /** `xargs`: the command gets what the pipeline names. */
+  #feed(args: readonly Pattern[], scope: Scope, depth: number, input: Input): void {
+    const valued = ['-I', '-n', '-P', '-L', '-d', '-s', '-a', '-E', '--delimiter', '--max-args', '-j'];
+    let at = 0;
+    let place = '{}';
+    for (; args[at]?.startsWith('-') === true; at++) {
+      if (args[at] === '-I') place = args[at + 1] ?? place;
+      if (valued.includes(args[at] ?? '')) at++;
+    }
+    const command = args.slice(at);
+    const items = [...input.paths, ...(input.text ?? '').split(/\s+/).filter(word => word !== '')];
+    if (command.length === 0) return;
+    const words = command.some(word => word.includes(place))
+      ? command.flatMap(word => (word.includes(place) ? items.map(item => word.replaceAll(place, item)) : [word]))
+      : [...command, ...items];
+    this.#call(words, scope, depth + 1, noInput);
+  }
+
+  /** `find … -exec COMMAND {} ;`, with what it would find in the place of `{}`. */
+  #execute(args: readonly Pattern[], scope: Scope, depth: number): void {
+    args.forEach((word, at) => {
+      if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(word)) return;
+      const rest = args.slice(at + 1);
+      const end = rest.findIndex(next => next === ';' || next === '+');
+      const found = findPaths(args.slice(0, at));
+      const words = (end === -1 ? rest : rest.slice(0, end)).flatMap(next =>
+        next.includes('{}') ? found.map(path => next.replaceAll('{}', path)) : [next],
+      );
+      this.#call(words, scope, depth + 1, noInput);
+    });
+  }
+
+  /** The input that a redirection gives; undefined where none does. */
+  #inputOf(redirects: readonly Redirection[], context: WordContext): Input | undefined {
+    for (const redirect of redirects) {
+      if (redirect.operator === '<<<' && redirect.target !== undefined) {
+        const text = expandOnce(redirect.target, context);
+        return { ...(isOpen(text) ? {} : { text: `${text}\n` }), paths: [text] };
+      }
+      if (redirect.type === 'HereDoc') return hereDocument(redirect, context);
+      if (redirect.type === 'Redirect' && redirect.operator === '<' && redirect.target !== undefined)
+        return { paths: expandWord(redirect.target, context) };
+    }
+    return undefined;
+  }
+
+  #redirect(redirects: readonly Redirection[], context: WordContext, text: string | undefined): void {
+    for (const redirect of redirects) {
+      if (redirect.type !== 'Redirect' || redirect.target === undefined || redirect.operator === '<') continue;
+      if (/^[<>]&$/.test(redirect.operator) && /^(?:\d+-?|-)$/.test(redirect.target.value)) continue;
+      const known = text !== undefined && (redirect.descriptor === undefined || isStandardOutput(redirect));
+      const append = redirect.operator.endsWith('>>');
+      for (const target of expandWord(redirect.target, context)) {
+        this.#add(
+          { kind: 'write', target, result: known ? { kind: 'text', text, append } : { kind: 'unknown' } },
+          context.scope,
+        );
+      }
+    }
+  }
+}
+
+function isStandardOutput(redirect: Extract<Redirection, { type: 'Redirect' }>): boolean {
+  return redirect.descriptor?.type === 'FileDescriptor' && redirect.descriptor.value === 1;
+}
+
+/** A here-document's text, where nothing in it has to be expanded. */
+function hereDocument(
+  { body, operator, delimiter }: Extract<Redirection, { type: 'HereDoc' }>,
+  context: WordContext,
+): Input {
+  const plain = delimiter?.quoted === true || !/[$`\\]/.test(body.text);
+  const word: Word = { type: 'Word', text: '', value: body.text, pos: 0, end: 0, parts: body.parts };
+  const text = plain
+    ? body.text
+    : body.parts === undefined || body.text.includes('\\')
+      ? anything
+      : expandOnce(word, context);
+  const shown = operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
+  return { ...(isOpen(shown) ? {} : { text: shown }), paths: shown.split(/\s+/).slice(0, 64) };
+}
