@@ -26,7 +26,12 @@ export interface SelfProtectionOptions extends GuardSite {
 const files: GuardedFiles = { read: readText, real: realPath, realFolder: realFolderPath };
 
 function readText(file: string): string | undefined {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? undefined : readTextIfExists(file);
+  try {
+    return readTextIfExists(file);
+  } catch (error) {
+    if (fs.statSync(file).isDirectory()) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -127,10 +127,14 @@ function copied(
   const whole = rest === '' || foldCase(nameOf(of)) === '.claude';
   if (isOpen(source)) return whole ? 'unknown' : undefined;
   const made = all.some(
-    other => other.kind === 'write' && relate(other.target, source) !== undefined && other.target !== target,
+    other => other.kind === 'write' && !isCopyOf(other, of) && relate(other.target, source) !== undefined,
   );
   if (made || all.some(({ kind }) => kind === 'active')) return whole ? 'unknown' : undefined;
   return readSource(source, read);
+}
+
+function isCopyOf({ result }: Extract<Finding, { kind: 'write' }>, of: Pattern): boolean {
+  return result.kind === 'copy' && result.of === of;
 }
 
 /** A source that is not there copies nothing; one that cannot be read, such as a device, copies who knows what. */

@@ -93,9 +93,7 @@ const rsync: Find = ({ args }) => {
   return [
     ...(deletes ? [remove(target)] : []),
     ...(takes ? sources.map(remove) : []),
-    ...sources.flatMap(source =>
-      source.endsWith('/') ? copyTo([`${source}.`], target) : copyTo([source], target).slice(-1),
-    ),
+    ...sources.flatMap(source => (source.endsWith('/') ? copyTo([`${source}.`], target) : copyTo([source], target))),
   ];
 };
 

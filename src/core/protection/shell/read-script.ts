@@ -36,7 +36,7 @@ const codeRunner =
   /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript|[gmn]?awk|sed|gsed|Rscript|tclsh|tsx)$/;
 /** Commands that change nothing that another command of the same script reads. */
 const idle =
-  /^(?:cd|pushd|popd|mkdir|ls|cat|echo|printf|test|\[|true|:|pwd|cp|mv|rm|diff|cmp|head|tail|wc|chmod|set|date|stat)$/;
+  /^(?:cd|pushd|popd|mkdir|ls|cat|echo|printf|test|\[|true|:|pwd|cp|mv|rm|ln|install|rsync|diff|cmp|head|tail|wc|chmod|set|date|stat)$/;
 
 /**
  * Reads a shell script for what it does to files and which commands of hooklaw it gives.
