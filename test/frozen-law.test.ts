@@ -28,7 +28,7 @@ const approve = (...args: string[]) => sandbox.run(['approve', '--state-dir', sa
 describe('a law that was changed without approval', () => {
   it('still denies what a removed rule denied, and says why both are in force', async () => {
     fs.writeFileSync(lawFile, law(rule('no-push', 'git push')));
-    const { exit, stderr } = await hook('rm -rf /');
+    const { exit, stderr } = await hook('rm -rf /srv/x');
     expect(exit).toBe(2);
     expect(stderr).toContain('no-rm says no');
     expect(stderr).toContain('hooklaw approve');
@@ -52,7 +52,7 @@ describe('a law that was changed without approval', () => {
     );
     const { exit, stdout } = await hook('ls');
     expect([exit, stdout]).toEqual([0, '']);
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('a law that was changed without approval', () => {
     const { exit } = await sandbox.run([
       'try',
       'Bash',
-      'command=rm -rf /',
+      'command=rm -rf /srv/x',
       '--law',
       lawFile,
       '--state-dir',
@@ -179,9 +179,9 @@ describe('hooklaw approve', () => {
     expect(shown.stdout).toContain('- removed rule no-rm');
     expect(shown.stdout).toContain('~ changed rule no-push');
     expect(shown.stdout).toContain('+ added rule no-dd');
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
     expect((await approve('--yes')).exit).toBe(0);
-    expect((await hook('rm -rf /')).exit).toBe(0);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(0);
     expect((await hook('dd if=x')).exit).toBe(2);
     expect((await approve()).stdout).toContain('no change waits');
   });
@@ -212,7 +212,7 @@ describe('hooklaw approve', () => {
     const { exit, stderr } = await approve('--yes');
     expect(exit).toBe(3);
     expect(stderr).toContain('law.yaml:2:8');
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
   });
 
   it('mends a damaged record and a lost copy', async () => {
@@ -237,6 +237,6 @@ describe('hooklaw approve', () => {
     fs.writeFileSync(lawFile, law(rule('no-dd', 'dd ')));
     const result = await sandbox.run(['approve', '--yes', '--state-dir', sandbox.state], { env: { CLAUDECODE: '1' } });
     expect(result.exit).toBe(3);
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
   });
 });

@@ -8,7 +8,15 @@ import { planInstall } from '../src/core/settings/plan-install.ts';
 import { starterLaw } from '../src/core/settings/starter-law.ts';
 import { createDesk, type Desk, put } from './init-support.ts';
 
-const events = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionStart', 'SessionEnd'];
+const events = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'SessionStart',
+  'SessionEnd',
+  'ConfigChange',
+];
 const asRoot = process.getuid?.() === 0;
 
 let desk: Desk;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Layer } from '../core/decision/decision.ts';
 import type { OpenLaw } from '../core/law/open-law.ts';
+import { assertMayForbid } from '../core/law/project-laws.ts';
 import { LawError } from '../core/problem/problem.ts';
 import {
   type Approval,
@@ -49,8 +50,15 @@ function trusts({ layer, file }: LawFile, bytes: Uint8Array, env: Env): boolean 
   return layer !== 'project' || isTrusted(file, bytes, env);
 }
 
+/** @throws {LawError} also for what the law's layer must not say */
+async function compileFor({ layer, file }: LawFile, bytes: Uint8Array, loader: LawLoader): Promise<OpenLaw> {
+  const law = await loader.compile(bytes, file);
+  assertMayForbid(law, layer, file);
+  return law;
+}
+
 async function loadCurrent(found: LawFile, bytes: Uint8Array, place: LawPlace, loader: LawLoader): Promise<LawInForce> {
-  const law = await loader.compile(bytes, found.file);
+  const law = await compileFor(found, bytes, loader);
   return { ...found, trusted: trusts(found, bytes, place.env), law };
 }
 
@@ -88,11 +96,11 @@ async function loadChanged(
   const approved = {
     ...found,
     trusted: trusts(found, source, place.env),
-    law: await loader.compile(source, found.file),
+    law: await compileFor(found, source, loader),
   };
   if (bytes === undefined) return [{ ...approved, unapproved: 'missing' }];
   try {
-    const changed = await loader.compile(bytes, found.file);
+    const changed = await compileFor(found, bytes, loader);
     return [
       { ...found, trusted: false, law: changed },
       { ...approved, unapproved: 'changed' },
@@ -150,16 +158,36 @@ function findGone(found: readonly LawFile[], place: LawPlace): Approval[] {
   );
 }
 
+/** A managed law can leave none but the managed and the user's laws in force: a name for another can come from a project too. */
+const ownLayers: readonly Layer[] = ['managed', 'user'];
+
 /**
  * The laws in force (law.md, «frozen law»): each file as it was last approved, which at first use is the one found, and
  * beside it, tightening only, what has been changed since.
  * @throws {LawError} when a law cannot be had and none was approved
  */
 export async function loadLawsInForce(place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
-  const found = findLawFiles(place);
-  const present = await Promise.all(found.map(file => loadFound(file, place, loader)));
+  return loadFoundLaws(findLawFiles(place), place, loader);
+}
+
+/** The same for law files that have been found. */
+export async function loadFoundLaws(
+  found: readonly LawFile[],
+  place: LawPlace,
+  loader: LawLoader,
+): Promise<LawInForce[]> {
+  const load = (files: readonly LawFile[]): Promise<LawInForce[][]> =>
+    Promise.all(files.map(file => loadFound(file, place, loader)));
+  const isManaged = ({ layer }: LawFile): boolean => layer === 'managed';
+  const managed = (await load(found.filter(isManaged))).flat();
+  const forbidden = managed.some(({ law }) => law.projectLaws === 'forbidden');
+  const counts = ({ layer }: { readonly layer: Layer }): boolean => !forbidden || ownLayers.includes(layer);
+  const others = await load(found.filter(file => !isManaged(file) && counts(file)));
   const gone = await Promise.all(
-    findGone(found, place).map(approval => loadChanged(approval, undefined, place, loader)),
+    findGone(found, place)
+      .filter(counts)
+      .map(approval => loadChanged(approval, undefined, place, loader)),
   );
-  return [...present, ...gone].flat();
+  const shutOut = found.filter(file => !counts(file)).map(({ file }) => file);
+  return [...managed.map(law => (shutOut.length === 0 ? law : { ...law, shutOut })), ...[...others, ...gone].flat()];
 }

@@ -84,6 +84,7 @@ class LawCompiler {
         format: compiledLawFormat,
         audit: audit ?? 'best-effort',
         ...(deadlineMs === undefined ? {} : { deadlineMs }),
+        ...(this.#document.project_laws === 'forbidden' ? { projectLaws: 'forbidden' as const } : {}),
         context: this.#facts,
         shapes: this.#shapes,
         chains: orderChains(compiled.filter(rule => rule !== undefined)),
