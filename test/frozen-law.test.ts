@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Sandbox } from './support/hook-process.ts';
+import { insideAgent, Sandbox } from './support/hook-process.ts';
 
 const rule = (id: string, text: string, effect = `deny: ${id} says no`) =>
   `  - { id: ${id}, kind: policy, tool: Bash, when: "input.command.contains('${text}')", ${effect} }\n`;
@@ -145,16 +145,19 @@ describe('a law that appears later', () => {
     tool_input: { amount },
   });
 
-  it("of the user's can tighten and not weaken what was approved, until it is approved itself", async () => {
-    sandbox.write('home/.config/hooklaw/law.yaml', userLaw);
-    const run = () => sandbox.hook(['PreToolUse', '--law', lawFile], pay(5));
-    expect((await run()).stdout).toBe('');
-    expect((await hook('cat x')).stderr).toContain('no cats');
-    const shown = await approve();
-    expect(shown.stdout).toContain('new, approved by nobody');
-    expect((await approve('--yes')).exit).toBe(0);
-    expect(JSON.parse((await run()).stdout)).toMatchObject({ hookSpecificOutput: { updatedInput: { amount: 9 } } });
-  });
+  it.skipIf(insideAgent)(
+    "of the user's can tighten and not weaken what was approved, until it is approved itself",
+    async () => {
+      sandbox.write('home/.config/hooklaw/law.yaml', userLaw);
+      const run = () => sandbox.hook(['PreToolUse', '--law', lawFile], pay(5));
+      expect((await run()).stdout).toBe('');
+      expect((await hook('cat x')).stderr).toContain('no cats');
+      const shown = await approve();
+      expect(shown.stdout).toContain('new, approved by nobody');
+      expect((await approve('--yes')).exit).toBe(0);
+      expect(JSON.parse((await run()).stdout)).toMatchObject({ hookSpecificOutput: { updatedInput: { amount: 9 } } });
+    },
+  );
 
   it('cannot take the place of an approved fact', async () => {
     const open = { hook_event_name: 'PreToolUse', session_id: 'f', tool_name: 'Case', tool_input: {} };
@@ -171,7 +174,7 @@ describe('a law that appears later', () => {
   });
 });
 
-describe('hooklaw approve', () => {
+describe.skipIf(insideAgent)('hooklaw approve', () => {
   it('shows what changed, rule by rule, and makes the law as it stands the one that counts', async () => {
     fs.writeFileSync(lawFile, law(rule('no-push', 'git push origin'), rule('no-dd', 'dd ')));
     const shown = await approve();
