@@ -136,3 +136,65 @@ describe('the corpus of self-protection', () => {
     if (row.says !== undefined) expect(decision.message).toContain(row.says);
   });
 });
+
+describe('a change of the settings that is on disk already', () => {
+  const start = (source = 'startup') =>
+    judge({ hook_event_name: 'SessionStart', source }, {}, path.join(state, 'm.json'));
+  const change = async (file: string, source = 'user_settings') => {
+    const fields = { hook_event_name: 'ConfigChange', source, ...(file === '' ? {} : { file_path: file }) };
+    const { decision } = await judge(fields, {}, path.join(state, 'm.json'));
+    return decision.message ?? decision.verdict;
+  };
+  const user = '{home}/.claude/settings.json';
+  const disabled = '{"disableAllHooks":true}';
+
+  it.each([
+    ['takes our hook out', 'home/.claude/settings.json', '{}', 'no longer called on PreToolUse'],
+    ['breaks the file', 'home/.claude/settings.json', wired.slice(1), 'no longer called'],
+    ['switches hooks off elsewhere', 'home/project/.claude/settings.local.json', disabled, 'switched off'],
+    ['changes a fact', 'home/project/.claude/settings.json', '{"env":{"TIER":"premium"}}', 'env.TIER'],
+  ])('is kept out when it %s', async (_what, file, text, says) => {
+    await start();
+    write(file, text);
+    expect(await change(`{root}/${file}`)).toContain(says);
+  });
+
+  it('is kept out when the file is gone, also where the event names only its source', async () => {
+    await start();
+    fs.rmSync(path.join(home, '.claude', 'settings.json'));
+    expect(await change(user)).toContain('no longer called');
+    write('home/project/.claude/settings.json', disabled);
+    expect(await change('', 'project_settings')).toContain('switched off');
+  });
+
+  it('is left alone when it does no harm', async () => {
+    await start();
+    write('home/.claude/settings.json', wired.replace('opus', 'sonnet'));
+    expect(await change(user)).toBe('silent');
+    write('home/project/.claude/settings.json', '{"permissions":{"allow":["Read"]}}');
+    expect(await change('{project}/.claude/settings.json')).toBe('silent');
+    expect(await change('{project}/.claude/skills/x/SKILL.md', 'skills')).toBe('silent');
+  });
+
+  it('is measured by the start of the session, and not by a later compaction', async () => {
+    await start();
+    write('home/.claude/settings.json', '{}');
+    await start('compact');
+    expect(await change(user)).toContain('no longer called');
+    await start('startup');
+    expect(await change(user)).toBe('silent');
+  });
+
+  it('is left alone where nothing was remembered, but for a switch', async () => {
+    write('home/.claude/settings.json', '{"env":{"TIER":"premium"}}');
+    expect(await change(user)).toBe('silent');
+    write('home/.claude/settings.json', disabled);
+    expect(await change(user)).toContain('switched off');
+  });
+
+  it('keeps no value of a variable', async () => {
+    write('home/.claude/settings.json', '{"env":{"TIER":"top-secret"}}');
+    await start();
+    expect(fs.readFileSync(path.join(state, 'm.json'), 'utf8')).not.toContain('top-secret');
+  });
+});

@@ -102,7 +102,13 @@ async function judgeShellTool(
   const { judgeCommand } = await import('../core/protection/judge-command.ts');
   const judgement = { places, files, factVariables: factVariables(laws) };
   try {
-    return options.bounded(() => judgeCommand(command, judgement, name => options.env[name]));
+    const { judgePowerShell } = await import('../core/protection/judge-powershell.ts');
+    const isPowerShell = tool.name === 'PowerShell';
+    return options.bounded(
+      () =>
+        (isPowerShell ? judgePowerShell(command, judgement) : undefined) ??
+        judgeCommand(command, judgement, name => options.env[name], !isPowerShell),
+    );
   } catch (error) {
     if (error instanceof DeadlineError || namesGuard(command)) throw error;
     options.onFault('a command could not be read for what it does to the guard', error);

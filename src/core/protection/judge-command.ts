@@ -1,24 +1,29 @@
 import { judgeCode } from './judge-code.ts';
 import { type FindingJudgement, judgeTouch } from './judge-findings.ts';
-import { type Refusal, refuseCommand } from './refusal.ts';
+import { maySet, namesGuard } from './quick-mention.ts';
+import { type Refusal, refuseCommand, refuseUnreadable } from './refusal.ts';
 import type { Finding } from './shell/finding.ts';
 import { isOpen } from './shell/pattern.ts';
 import { readScript } from './shell/read-script.ts';
 import type { ShellSurroundings } from './shell/scope.ts';
 
-/** Judges a command of a shell by what it does to the guard. */
+/**
+ * Judges a command of a shell by what it does to the guard.
+ * @param strict whether a command that names the guard and cannot be read is refused
+ */
 export function judgeCommand(
   command: string,
   judgement: FindingJudgement,
   env: ShellSurroundings['env'],
+  strict: boolean,
 ): Refusal | undefined {
   const { cwd, home, project } = judgement.places;
-  const { findings } = readScript(command, cwd, { home, project, env });
+  const { findings, fault } = readScript(command, cwd, { home, project, env });
   for (const finding of findings) {
     const refusal = judgeFinding(finding, findings, judgement);
     if (refusal !== undefined) return refusal;
   }
-  return undefined;
+  return strict && fault !== undefined && namesGuard(command) && maySet(command) ? refuseUnreadable(fault) : undefined;
 }
 
 function judgeFinding(finding: Finding, all: readonly Finding[], judgement: FindingJudgement): Refusal | undefined {

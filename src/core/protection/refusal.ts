@@ -36,6 +36,14 @@ export function refuseCommand(command: string): Refusal {
   return { text: `\`${command}\` is for a person, not for an agent`, instead: `${askPerson}` };
 }
 
+/** The refusal of a command that names the guard and cannot be read. */
+export function refuseUnreadable(fault: string): Refusal {
+  return {
+    text: `This command names what the guard depends on, and it cannot be read (${fault})`,
+    instead: 'Write it plainly, one step at a time',
+  };
+}
+
 /** The decision that a refusal makes; no rule stands behind it. */
 export function decideRefused({ text, instead }: Refusal): Decision {
   return { verdict: 'deny', message: composeMessage(denialMarker, { text, instead }), warnings: [], trace: [] };
