@@ -6,7 +6,7 @@ import { type Refusal, refuseCommand, refuseOwn } from './refusal.ts';
 
 /** Calls by which the usual languages change files or run commands. */
 const changes =
-  /(?<!(?:stdout|stderr)\.)\bwrite(?:_text|_bytes|lines|File|FileSync|)?\b|\bopen\([^)]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\bdump\(|\bunlink|\bremove\(|\brename|\brmtree|\brmdir|\brmSync|\brm\(|\bos\.replace|\bappendFile|\bcopy(?:file|File|tree|2)?\(|\bcopyFileSync|\btruncate|\bchmod|\bsymlink|\blink\(|\bcpSync|\bmove\(|\bsystem\b|\bpopen|\bsubprocess|child_process|\bspawn|\bexec(?:Sync|File)?\(['"`]|\bqx\b|\bFile\.(?:write|delete|rename|open)|\bfile_put_contents|\bIO\.write|\bcreateWriteStream|\bBun\.write|\bDeno\.(?:write|remove|rename)|\bprint\s*>|>\s*["']|(?:^|[;{}'"/\s])w\s+\S|\btouch\(/;
+  /(?<!(?:stdout|stderr)\.)\bwrite(?:_text|_bytes|lines|File|FileSync|)?\b|\bopen\([^)]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\bdump\(|\bunlink|\bremove\(|\brename|\brmtree|\brmdir|\brmSync|\brm\(|\bos\.replace|\bappendFile|\bcopy(?:file|File|tree|2)?\(|\bcopyFileSync|\btruncate|\bchmod|\bsymlink|\blink\(|\bcpSync|\bmove\(|(?<!platform\.)\bsystem\s*[("']|\bpopen|\bsubprocess|child_process|\bspawn|(?<!\.)\bexec\(['"`]|\bqx\b|\bFile\.(?:write|delete|rename|open)|\bfile_put_contents|\bIO\.write|\bcreateWriteStream|\bBun\.write|\bDeno\.(?:write|remove|rename)|\bprint\s*>|(?<![=-])>\s*["']|\btouch\(/;
 
 const runs = /\bsystem\b|\bpopen|\bsubprocess|child_process|\bspawn|\bexec|\bqx\b|`/;
 
@@ -14,10 +14,14 @@ const runs = /\bsystem\b|\bpopen|\bsubprocess|child_process|\bspawn|\bexec|\bqx\
  * Judges a program that is handed to an interpreter as a text. It is not understood: what counts is that it names a
  * guarded place and holds a call that changes files.
  */
-export function judgeCode(text: string, cwd: string, judgement: FindingJudgement): Refusal | undefined {
+export function judgeCode(
+  { text, writes = false }: { readonly text: string; readonly writes?: boolean },
+  cwd: string,
+  judgement: FindingJudgement,
+): Refusal | undefined {
   const own = /hooklaw(?:\.js)?['"\s,[\]]+(approve|trust|uninstall)\b/i.exec(text);
   if (own !== null && runs.test(text)) return refuseCommand(`hooklaw ${own[1] ?? ''}`);
-  if (!changes.test(text)) return undefined;
+  if (!writes && !changes.test(text)) return undefined;
   const { places } = judgement;
   const state = [...places.stateFolders, ...places.program].find(path => names(text, path, places));
   if (state !== undefined) return refuseOwn(state, places.stateFolders.includes(state) ? 'state' : 'program');

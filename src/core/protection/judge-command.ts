@@ -31,7 +31,7 @@ function judgeFinding(finding: Finding, all: readonly Finding[], judgement: Find
     case 'own-command':
       return refuseCommand(finding.command);
     case 'code':
-      return judgeCode(finding.text, isOpen(finding.cwd) ? judgement.places.cwd : finding.cwd, judgement);
+      return judgeCode(finding, isOpen(finding.cwd) ? judgement.places.cwd : finding.cwd, judgement);
     case 'active':
       return undefined;
     default:

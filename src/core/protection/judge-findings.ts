@@ -65,7 +65,7 @@ function judgeOwnTouch(touch: Touch, place: Place, relation: Relation): Refusal 
   const reaches =
     relation !== 'above' ||
     (touch.kind === 'remove' && touch.narrow !== true) ||
-    (touch.kind === 'access' && touch.hides);
+    (touch.kind === 'access' && touch.closes);
   return reaches ? refuseOwn(place.path, place.kind) : undefined;
 }
 
@@ -84,7 +84,7 @@ function judgeSettingsTouch(
       return farAbove ? undefined : judgeSettings(place, 'gone', judgement);
     }
     case 'access':
-      return touch.hides ? judgeSettings(place, 'gone', judgement) : undefined;
+      return (relation === 'above' ? touch.closes : touch.hides) ? judgeSettings(place, 'gone', judgement) : undefined;
     case 'alias':
       return relation === 'self' && judgement.files.read(file) !== undefined ? refuseUnknownResult(file) : undefined;
     case 'write': {

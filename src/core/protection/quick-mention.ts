@@ -5,10 +5,13 @@ const fragments = ['claude', 'settings', 'hooklaw', '.local', '.config'];
 
 /** Programs that change files or run other text, at the start of a word. */
 const changers =
-  /(?:^|[\s;&|(`'"/=\\])(?:rm|mv|cp|ln|dd|tee|sed|perl|ruby|php|python[\d.]*|node|bun|deno|awk|gawk|truncate|shred|unlink|install|rsync|find|fd|xargs|chmod|chown|chattr|sponge|eval|source|(?:ba|da|z|k|fi)?sh|sudo|env|git|tar|unzip|curl|wget|patch|ed|ex|vim?|busybox|rename|trash[\w-]*|Remove-Item|Move-Item|Set-Content|Clear-Content|Out-File)(?:$|[\s;&|)`'"<>])/;
+  /(?:^|[\s;&|(`'"/=\\])(?:rm|mv|cp|ln|dd|tee|sed|perl|ruby|php|python[\d.]*|node|bun|deno|awk|gawk|truncate|shred|unlink|install|rsync|find|fd|xargs|chmod|chown|chattr|sponge|eval|source|(?:ba|da|z|k|fi)?sh|sudo|env|git|tar|unzip|curl|wget|patch|ed|ex|vim?|busybox|rename|trash[\w-]*|zip|gzip|bzip2|xz|zstd|mount|p?kill|killall|script|sudoedit|crontab|at|Remove-Item|Move-Item|Set-Content|Clear-Content|Out-File)(?:$|[\s;&|)`'"<>])/;
 
 /** What makes a word mean something else than it says: expansions, globs, the way up, the home folder. */
 const expansion = /[$`*?[{~]|\.\./;
+
+/** A command whose very name has to be worked out. */
+const namedByExpansion = /(?:^|[;&|({\n]|\b(?:then|do|else|sudo|exec|env)\s)\s*["']?[$`]/;
 
 /** A redirection into a file whose name is not plain. */
 const redirection = />[>|&]?\s*[^\s;&|]*[$`*?[{~]|>[>|&]?\s*[^\s;&|]*\.\./;
@@ -29,7 +32,7 @@ export function mayConcernGuard(command: string, { names, near }: MentionClues):
   if (near) return true;
   const plain = foldCase(command.replace(/["'\\]|\r?\n/g, at => (at.endsWith('\n') ? '\n' : '')));
   if (fragments.some(fragment => plain.includes(fragment)) || names.some(name => plain.includes(name))) return true;
-  if (command.includes("$'")) return true;
+  if (command.includes("$'") || namedByExpansion.test(command)) return true;
   if (redirection.test(command)) return true;
   return expansion.test(command) && (changers.test(command) || changers.test(plain));
 }

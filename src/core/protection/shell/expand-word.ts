@@ -87,7 +87,7 @@ function expandValue(part: Valued, context: WordContext): readonly Pattern[] {
   if (part.type === 'CommandExpansion') return context.substitute(part.script);
   if (part.type === 'SimpleExpansion') return lookUp(part.text.slice(1), context) ?? [anything];
   if (part.type !== 'ParameterExpansion') return [star];
-  if (part.prefix !== undefined || part.index !== undefined) return [anything];
+  if (part.prefix !== undefined) return [anything];
   const value = lookUp(part.parameter, context);
   if (part.operation === undefined) return value ?? [anything];
   if (part.operation.type !== 'Default') return [anything];

@@ -5,9 +5,12 @@ import { deep, type Pattern, star } from './pattern.ts';
 
 /** What the usual commands do to files. The targets are as written: seen from the working folder. */
 export function findFileChanges(call: Call): readonly Finding[] {
-  const find = Object.hasOwn(table, call.name) ? table[call.name] : undefined;
-  return find?.(call) ?? [];
+  if (Object.hasOwn(table, call.name)) return table[call.name]?.(call) ?? [];
+  return otherwiseNamed.has(call.name) ? [] : outputOption('-o', '--output', '-out', '--out', '--output-file')(call);
 }
+
+/** Commands to which `-o` says something else. */
+const otherwiseNamed = new Set(['ls', 'grep', 'egrep', 'rg', 'ag', 'ps', 'cut', 'set', 'useradd']);
 
 type Find = (call: Call) => readonly Finding[];
 
@@ -16,7 +19,15 @@ const writeUnknown = (target: Pattern): Finding => ({ kind: 'write', target, res
 const remove = (target: Pattern): Finding => ({ kind: 'remove', target });
 
 const removeAll: Find = ({ args }) => readOptions(args, ['-n', '-s', '--iterations', '--size']).operands.map(remove);
-const writeAll: Find = ({ args }) => readOptions(args, ['-s', '-r', '-o', '-i', '-c']).operands.map(writeUnknown);
+const writeAll: Find = ({ args }) => readOptions(args).operands.map(writeUnknown);
+
+/** A database on the disk: the first operand, where what is asked of it changes it. */
+const sqlite: Find = ({ args, input }) => {
+  const [database, ...queries] = readOptions(args, ['-cmd', '-init', '-separator']).operands;
+  const text = [...queries, input.text ?? ''].join('\n');
+  const changes = /\b(?:insert|update|delete|drop|replace|alter|create|vacuum|restore|import)\b/i.test(text);
+  return database !== undefined && changes ? [writeUnknown(database)] : [];
+};
 
 /** An editor of streams, which changes files only when told to. */
 const inPlace =
@@ -80,7 +91,11 @@ const link: Find = ({ args }) => {
   const sources = split?.sources ?? read.operands;
   const hard = !hasOption(read, '-s', '--symbolic');
   const aliases = hard ? sources.map((target): Finding => ({ kind: 'alias', target })) : [];
-  return [...aliases, ...(split === undefined ? [] : copyTo(split.sources, split.target))];
+  if (split === undefined) return aliases;
+  const replaces = hasOption(read, '-n', '-T', '--no-dereference', '--no-target-directory')
+    ? [remove(split.target)]
+    : [];
+  return [...aliases, ...replaces, ...copyTo(split.sources, split.target)];
 };
 
 const rsync: Find = ({ args }) => {
@@ -97,22 +112,24 @@ const rsync: Find = ({ args }) => {
   ];
 };
 
-/** Whether permissions leave the owner unable to read. */
-function hides(mode: string): boolean {
-  if (/^[0-7]+$/.test(mode)) return (Number(mode.at(-3) ?? '0') & 4) === 0;
-  return /(?:^|,)[ua]*(?:-[wxXst]*r|=(?![wxXst]*r))/.test(mode);
+/** Whether a mode takes a permission from the owner: `r` to read, `x` to enter. */
+function takes(mode: string, permission: 'r' | 'x'): boolean {
+  if (/^[0-7]+$/.test(mode)) return (Number(mode.at(-3) ?? '0') & (permission === 'r' ? 4 : 1)) === 0;
+  const name = permission === 'r' ? 'r' : '[xX]';
+  return new RegExp(`(?:^|,)[ua]*(?:-[rwxXst]*${name}|=(?![rwxXst]*${name}))`).test(mode);
 }
 
 const chmod: Find = ({ args }) => {
   const words = args.filter(word => !/^-[RcvfhHLP]+$/.test(word) && !word.startsWith('--'));
   const [mode = '', ...targets] = words;
-  return targets.map(target => ({ kind: 'access', target, hides: hides(mode) }));
+  const hides = takes(mode, 'r');
+  return targets.map(target => ({ kind: 'access', target, hides, closes: hides || takes(mode, 'x') }));
 };
 
 const chown: Find = ({ args }) =>
   readOptions(args)
     .operands.slice(1)
-    .map(target => ({ kind: 'access', target, hides: true }));
+    .map(target => ({ kind: 'access', target, hides: true, closes: true }));
 
 const gitRemovers = ['rm', 'clean'];
 const gitWriters = ['checkout', 'restore', 'stash', 'checkout-index'];
@@ -141,9 +158,18 @@ function narrow(finding: Finding): Finding {
   return finding.kind === 'write' || finding.kind === 'remove' ? { ...finding, narrow: true } : finding;
 }
 
+/** Packers put their result in the place of the file. */
+const compress: Find = ({ args }) => {
+  const read = readOptions(args);
+  return hasOption(read, '-k', '--keep', '-c', '--stdout', '-t', '--test', '-l', '--list')
+    ? []
+    : read.operands.map(remove);
+};
+
 /** An archive may hold any name, but no more than the folder's own files are thought of. */
 const unpack: Find = ({ args }) => {
   const read = readOptions(args, ['-C', '--directory', '-d', '--file']);
+  if (hasOption(read, '--remove-files')) return read.operands.map(remove);
   return valuesOf(read, '-C', '--directory', '-d').map(folder => writeUnknown(`${folder}/${star}`));
 };
 
@@ -165,7 +191,11 @@ export function findPaths(args: readonly Pattern[]): Pattern[] {
   const globbed = names.map(name => name.replace(/[*?]|\[[^\]]*\]/g, deep));
   return (roots.length === 0 ? ['.'] : roots).flatMap(root => {
     if (globbed.length === 0) return [root, `${root}/${deep}`];
-    return globbed.flatMap(name => (name.includes('/') ? [name] : [`${root}/${name}`, `${root}/${deep}/${name}`]));
+    return globbed.flatMap(name =>
+      name.includes('/')
+        ? [name.startsWith(deep) ? root + name : name]
+        : [`${root}/${name}`, `${root}/${deep}/${name}`],
+    );
   });
 }
 
@@ -185,7 +215,7 @@ const table: Readonly<Record<string, Find>> = {
   rsync,
   tee,
   dd,
-  truncate: writeAll,
+  truncate: ({ args }) => readOptions(args, ['-s', '-r', '--size', '--reference']).operands.map(writeUnknown),
   sponge: writeAll,
   touch: ({ args }) =>
     readOptions(args, ['-d', '-r', '-t']).operands.map(target => ({
@@ -219,6 +249,15 @@ const table: Readonly<Record<string, Find>> = {
   chgrp: chown,
   chattr: chown,
   setfacl: chown,
+  sqlite3: sqlite,
+  gzip: compress,
+  bzip2: compress,
+  xz: compress,
+  zip: ({ args }) => (args.some(word => /^-[A-Za-z]*m/.test(word)) ? args.map(remove) : []),
+  mount: ({ args }) => readOptions(args, ['-t', '-o']).operands.slice(-1).map(remove),
+  script: ({ args }) =>
+    readOptions(args, ['-c', '-t', '-T', '-O', '-I', '-B', '-m']).operands.slice(0, 1).map(writeUnknown),
+  sudoedit: writeAll,
   git,
   tar: unpack,
   unzip: unpack,

@@ -11,12 +11,12 @@ export type Result =
 export type Finding =
   | { readonly kind: 'write'; readonly target: Pattern; readonly result: Result; readonly narrow?: boolean }
   | { readonly kind: 'remove'; readonly target: Pattern; readonly narrow?: boolean }
-  /** Its permissions or its owner change. `hides`: its owner may no longer read it afterwards. */
-  | { readonly kind: 'access'; readonly target: Pattern; readonly hides: boolean }
+  /** Its permissions or its owner change. `hides`: it can no longer be read; `closes`: nor what lies in it. */
+  | { readonly kind: 'access'; readonly target: Pattern; readonly hides: boolean; readonly closes: boolean }
   /** A second name for the same file. */
   | { readonly kind: 'alias'; readonly target: Pattern }
-  /** Text in another language is run. */
-  | { readonly kind: 'code'; readonly text: string; readonly cwd: Pattern }
+  /** Text in another language is run; `writes` when it certainly changes files. */
+  | { readonly kind: 'code'; readonly text: string; readonly cwd: Pattern; readonly writes?: boolean }
   /** A command of hooklaw that only a person may give. */
   | { readonly kind: 'own-command'; readonly command: string }
   /** A command that changes nothing that the others read; all others might. */

@@ -27,11 +27,14 @@ export function readOptions(args: readonly Pattern[], valued: readonly string[] 
   return { options, operands };
 }
 
-/** `--name=value`, and `-tvalue` where `-t` takes one. */
+/** `--name=value`, `-tvalue` where `-t` takes one, and a cluster such as `-qO` whose last option does. */
 function splitOption(word: Pattern, valued: readonly string[]): [string, Pattern?] {
   const equals = word.indexOf('=');
   if (word.startsWith('--') && equals !== -1) return [word.slice(0, equals), word.slice(equals + 1)];
+  if (valued.includes(word)) return [word];
   const short = word.slice(0, 2);
+  const last = `-${word.at(-1) ?? ''}`;
+  if (/^-[A-Za-z]{2,}$/.test(word) && !valued.includes(short) && valued.includes(last)) return [last];
   return !word.startsWith('--') && word.length > 2 && valued.includes(short) ? [short, word.slice(2)] : [word];
 }
 

@@ -8,6 +8,8 @@ const forPersons = new Set(['approve', 'trust', 'uninstall', 'init']);
 const harmlessOptions = new Set(['--help', '-h', '--dry-run']);
 const runtimes = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx']);
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun', 'brew', 'cargo', 'volta', 'winget', 'choco', 'scoop']);
+/** A hook that is killed has said nothing, and older clients let the call run. */
+const killers = new Set(['pkill', 'killall', 'kill', 'skill']);
 const takeAway = new Set(['uninstall', 'unlink', 'remove', 'rm', 'r', 'un']);
 
 /** Whether a simple command is one of hooklaw's that only a person may give. */
@@ -19,6 +21,8 @@ export function findOwnCommand(name: Pattern, args: readonly Pattern[]): Finding
     if (script !== -1 && isHooklaw(args[script] ?? '')) return judgeWords(args.slice(script + 1));
   }
   if (packageManagers.has(program) && args.some(word => takeAway.has(word)) && args.includes('hooklaw'))
+    return { kind: 'own-command', command: `${program} ${args.join(' ')}` };
+  if (killers.has(program) && args.some(word => word.includes('hooklaw')))
     return { kind: 'own-command', command: `${program} ${args.join(' ')}` };
   return undefined;
 }

@@ -17,7 +17,7 @@ import { findOwnCommand } from './own-commands.ts';
 import { anything, isOpen, type Pattern } from './pattern.ts';
 import { createScope, rootPattern, type Scope, type ShellSurroundings, subshell } from './scope.ts';
 import { evaluateSubstitution } from './substitution.ts';
-import { readShellStart, unwrap } from './wrappers.ts';
+import { isLauncher, readShellStart, unwrap } from './wrappers.ts';
 
 /** What a script does, as far as it can be told. */
 export interface ScriptReading {
@@ -33,7 +33,7 @@ const mostCommands = 5_000;
 
 const noInput: Input = { paths: [] };
 const codeRunner =
-  /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript|[gmn]?awk|sed|gsed|Rscript|tclsh|tsx)$/;
+  /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript|[gmn]?awk|sed|gsed|Rscript|tclsh|expect|tsx)$/;
 /** Commands that change nothing that another command of the same script reads. */
 const idle =
   /^(?:cd|pushd|popd|mkdir|ls|cat|echo|printf|test|\[|true|:|pwd|cp|mv|rm|ln|install|rsync|diff|cmp|head|tail|wc|chmod|set|date|stat)$/;
@@ -200,6 +200,13 @@ class ScriptReader {
       this.fault ??= 'it nests too deep';
       return;
     }
+    const alias = scope.aliases.get(path);
+    if (alias !== undefined) {
+      scope.aliases.delete(path);
+      this.#call([...alias, ...args], scope, depth + 1, input);
+      scope.aliases.set(path, alias);
+      return;
+    }
     if (this.#builtin(name, args, scope, depth, input)) return;
     const own = findOwnCommand(path, args);
     if (own !== undefined) this.findings.push(own);
@@ -209,12 +216,14 @@ class ScriptReader {
       const inner = subshell(scope);
       for (const [at, value] of shell.positional.entries())
         inner.variables.set(String(shell.text === undefined ? at + 1 : at), [value]);
-      const text = shell.text ?? (shell.readsInput ? input.text : undefined);
+      const given = name === 'crontab' ? input.text?.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+/gm, '') : input.text;
+      const text = shell.text ?? (shell.readsInput ? given : undefined);
       if (text !== undefined) this.runText(text, inner, depth + 1);
       return;
     }
     if (name === 'xargs' || name === 'parallel') this.#feed(args, scope, depth, input);
-    if (name === 'find' || name === 'fd') this.#execute(args, scope, depth);
+    if (name === 'find' || name === 'fd') this.#execute(name, args, scope, depth);
+    if (isLauncher(name)) this.#launch(args, scope, depth);
     const inner = unwrap(name, args);
     if (inner?.kind === 'text') this.runText(inner.text, subshell(scope), depth + 1);
     else if (inner !== undefined) {
@@ -229,8 +238,11 @@ class ScriptReader {
 
   #changes(name: string, args: readonly Pattern[], scope: Scope, input: Input): void {
     if (codeRunner.test(name)) {
+      const stream = name.endsWith('sed');
       const text = [...args.filter(word => /[\s(;]/.test(word)), input.text ?? ''].join('\n');
-      if (text.trim() !== '') this.findings.push({ kind: 'code', text, cwd: scope.cwd });
+      // Of the editor of streams only `w FILE` writes by itself.
+      const counts = stream ? /(?:^|[;{}/\d$\s])w\s+[~./\w]/.test(text) : text.trim() !== '';
+      if (counts) this.findings.push({ kind: 'code', text, cwd: scope.cwd, writes: stream });
     }
     for (const finding of findFileChanges({ name, args, input })) this.#add(finding, scope);
     if (name === 'ln' && args.some(word => /^-[a-z]*s/.test(word) || word === '--symbolic'))
@@ -280,7 +292,17 @@ class ScriptReader {
       case 'mapfile':
       case 'readarray':
         for (const variable of args.filter(word => /^\w+$/.test(word)))
-          scope.variables.set(variable, input.paths.length > 0 ? input.paths : [anything]);
+          scope.variables.set(variable, [...input.paths, anything]);
+        return true;
+      case 'set':
+        if (args[0] === '--')
+          for (const [at, value] of args.slice(1).entries()) scope.variables.set(String(at + 1), [value]);
+        return true;
+      case 'alias':
+        for (const word of args) {
+          const [, alias, value = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+          if (alias !== undefined) scope.aliases.set(alias, value.split(/\s+/));
+        }
         return true;
       case 'eval':
       case 'trap':
@@ -335,14 +357,25 @@ class ScriptReader {
     this.#call(words, scope, depth + 1, noInput);
   }
 
+  /** Nobody knows where the options of a launcher end, so the command could start at any of its words. */
+  #launch(args: readonly Pattern[], scope: Scope, depth: number): void {
+    for (const [at, word] of args.entries()) {
+      if (/\s/.test(word)) this.runText(word, subshell(scope), depth + 1);
+      else if (/^[\w./-]+$/.test(word) && !word.startsWith('-') && at < 12)
+        this.#call(args.slice(at), subshell(scope), depth + 4, noInput);
+    }
+  }
+
   /** `find … -exec COMMAND {} ;`, with what it would find in the place of `{}`. */
-  #execute(args: readonly Pattern[], scope: Scope, depth: number): void {
+  #execute(name: string, args: readonly Pattern[], scope: Scope, depth: number): void {
     args.forEach((word, at) => {
       if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(word)) return;
       const rest = args.slice(at + 1);
       const end = rest.findIndex(next => next === ';' || next === '+');
       const found = findPaths(args.slice(0, at));
-      const words = (end === -1 ? rest : rest.slice(0, end)).flatMap(next =>
+      const command = end === -1 ? rest : rest.slice(0, end);
+      const named = command.some(next => next.includes('{}')) || name === 'find' ? command : [...command, '{}'];
+      const words = named.flatMap(next =>
         next.includes('{}') ? found.map(path => next.replaceAll('{}', path)) : [next],
       );
       this.#call(words, scope, depth + 1, noInput);
@@ -358,7 +391,7 @@ class ScriptReader {
       }
       if (redirect.type === 'HereDoc') return hereDocument(redirect, context);
       if (redirect.type === 'Redirect' && redirect.operator === '<' && redirect.target !== undefined)
-        return { paths: expandWord(redirect.target, context) };
+        return fromFile(redirect.target, context);
     }
     return undefined;
   }
@@ -397,4 +430,12 @@ function hereDocument(
       : expandOnce(word, context);
   const shown = operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
   return { ...(isOpen(shown) ? {} : { text: shown }), paths: shown.split(/\s+/).slice(0, 64) };
+}
+
+/** A file's text is not known; what a process substitution prints may be. */
+function fromFile(target: Word, context: WordContext): Input {
+  const [only] = target.parts ?? [];
+  if (only?.type !== 'ProcessSubstitution') return { paths: expandWord(target, context) };
+  const [text = anything] = context.substitute(only.script);
+  return { ...(isOpen(text) ? {} : { text }), paths: text.split(/\s+/) };
 }

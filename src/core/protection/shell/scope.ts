@@ -8,6 +8,7 @@ export interface Scope {
   cwd: Pattern;
   readonly variables: Map<string, readonly Pattern[]>;
   readonly functions: Map<string, ShellFunction['body'] | CompoundList>;
+  readonly aliases: Map<string, readonly Pattern[]>;
   /** Links that the script itself has made: what comes after writes through them. */
   readonly links: { readonly from: Pattern; readonly to: Pattern }[];
 }
@@ -21,7 +22,7 @@ export interface ShellSurroundings {
 }
 
 export function createScope(cwd: Pattern): Scope {
-  return { cwd, variables: new Map(), functions: new Map(), links: [] };
+  return { cwd, variables: new Map(), functions: new Map(), aliases: new Map(), links: [] };
 }
 
 /** The scope of a subshell: what happens there stays there, but for links, which are on the disk. */
@@ -30,6 +31,7 @@ export function subshell(scope: Scope): Scope {
     cwd: scope.cwd,
     variables: new Map(scope.variables),
     functions: new Map(scope.functions),
+    aliases: new Map(scope.aliases),
     links: scope.links,
   };
 }

@@ -43,12 +43,36 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   npx: { valued: ['-p', '--package', '-w'], text: ['-c', '--call'] },
   bunx: { valued: ['-p', '--package'] },
   pnpx: {},
-  pnpm: { after: ['exec', 'dlx', 'x', 'run'] },
+  pnpm: { after: ['exec', 'dlx', 'x', 'run', 'hooklaw'] },
   npm: { after: ['exec', 'x', 'run'], text: ['-c', '--call'] },
   yarn: { after: ['exec', 'dlx', 'run', 'hooklaw'] },
-  bun: { after: ['x', 'run'] },
+  bun: { after: ['x', 'run', 'hooklaw'] },
   dotenvx: { after: ['run'], valued: ['-f'] },
 };
+
+/** Programs that start a command which stands somewhere among their own words. */
+const launchers = new Set([
+  'tmux',
+  'screen',
+  'nsenter',
+  'systemd-run',
+  'setpriv',
+  'bwrap',
+  'firejail',
+  'dbus-run-session',
+  'prlimit',
+  'cpulimit',
+  'numactl',
+  'faketime',
+  'proxychains',
+  'unshare',
+  'start-stop-daemon',
+  'dtach',
+]);
+
+export function isLauncher(name: string): boolean {
+  return launchers.has(name);
+}
 
 /** A command inside another. */
 export type Inner =
@@ -61,8 +85,9 @@ export function unwrap(name: string, args: readonly Pattern[]): Inner | undefine
   if (wrapper === undefined) return undefined;
   const rest = [...args];
   if (wrapper.after !== undefined) {
-    if (!wrapper.after.includes(rest[0] ?? '')) return undefined;
-    if (rest[0] !== 'hooklaw') rest.shift();
+    const at = rest.findIndex(word => wrapper.after?.includes(word) === true);
+    if (at === -1) return undefined;
+    rest.splice(0, rest[at] === 'hooklaw' ? at : at + 1);
   }
   return skipOwnWords(wrapper, rest, name);
 }
@@ -100,7 +125,7 @@ function textOption({ text = [] }: Wrapper, word: Pattern, rest: readonly Patter
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'fish', 'rbash']);
 /** Programs that run the shell commands of their standard input. */
-const queues = new Set(['at', 'batch']);
+const queues = new Set(['at', 'batch', 'crontab']);
 
 /** What a shell is given to run. */
 export interface ShellStart {
