@@ -2,8 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { GuardedPlaces } from '../core/protection/guarded-places.ts';
 import { isWithin, nameOf, normalizePath } from '../core/protection/path-text.ts';
-import { accountHome } from './law-files.ts';
-import { homeFolder } from './state-dir.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +10,8 @@ export interface GuardSite {
   readonly env: Env;
   readonly platform: string;
   readonly project: string;
+  /** The user's home folders: as the environment names it, and by the account. */
+  readonly homes: readonly string[];
   /** The state folders in use. */
   readonly stateFolders: readonly string[];
 }
@@ -51,8 +51,10 @@ export function realFolderPath(file: string): string {
 }
 
 /** Where the guarded things lie on this machine, under every path that leads to them. */
-export function findGuardedPlaces({ env, platform, project, stateFolders }: GuardSite, cwd: string): GuardedPlaces {
-  const homes = [...new Set([homeFolder(env), accountHome() ?? homeFolder(env)])];
+export function findGuardedPlaces(
+  { env, platform, project, homes, stateFolders }: GuardSite,
+  cwd: string,
+): GuardedPlaces {
   const named = env['CLAUDE_CONFIG_DIR'];
   const both = (paths: readonly string[]): string[] => [
     ...new Set(paths.flatMap(file => [toGuardPath(file), realPath(file)])),

@@ -1,20 +1,19 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
 import { eventInfo } from '../core/event/catalogue.ts';
-import type { HookEvent, ToolCall } from '../core/event/tool-event.ts';
 import { ownString } from '../core/json/json-value.ts';
-import { type GuardedPlaces, type Place, placeOf, settingsBehind } from '../core/protection/guarded-places.ts';
-import type { GuardedFiles } from '../core/protection/judge-settings.ts';
-import { isWithin, nameOf, resolvePath } from '../core/protection/path-text.ts';
 import { mayConcernGuard, maySet, namesGuard, telltaleNames } from '../core/protection/quick-mention.ts';
-import { type Refusal, refuseOwn } from '../core/protection/refusal.ts';
 import { targetsOf } from '../core/protection/tool-targets.ts';
 import { DeadlineError, type World } from '../ports/world.ts';
-import { readTextIfExists } from './atomic-file.ts';
-import { findGuardedPlaces, type GuardSite, realFolderPath, realPath } from './guard-places.ts';
-import { judgeConfigChange, rememberSettings } from './settings-memory.ts';
+import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
+import { sha256 } from './digest.ts';
+import type { GuardSite } from './guard-places.ts';
+import { accountHome } from './law-files.ts';
+import type { MemoryTools } from './settings-memory.ts';
+import { homeFolder } from './state-dir.ts';
 
-export interface SelfProtectionOptions extends GuardSite {
+export interface SelfProtectionOptions extends Omit<GuardSite, 'homes'> {
   /** Where the settings of a session's start are remembered; undefined for a trial, which leaves no trace. */
   readonly memory: string | undefined;
   /** Runs a computation within the deadline. */
@@ -23,32 +22,81 @@ export interface SelfProtectionOptions extends GuardSite {
   readonly onFault: (step: string, error: unknown) => void;
 }
 
-const files: GuardedFiles = { read: readText, real: realPath, realFolder: realFolderPath };
-
-function readText(file: string): string | undefined {
-  try {
-    return readTextIfExists(file);
-  } catch (error) {
-    if (fs.statSync(file).isDirectory()) return undefined;
-    throw error;
-  }
-}
+/** How the guard touches files; handed on, since what is loaded on need should bring little with it. */
+const tools: MemoryTools = { readText: readTextIfExists, write: writeFileAtomic, digest: sha256 };
 
 /**
  * The guard's protection of itself (docs/self-protection.md). A call that touches nothing guarded costs a few comparisons;
  * what judges closer is loaded only when a cheap test says that a call could concern the guard.
  */
 export function createSelfProtection(options: SelfProtectionOptions): NonNullable<World['protection']> {
-  return async (event, laws) => {
-    const cwd = event.cwd ?? options.project;
-    if (event.name === 'SessionStart')
-      return rememberSettings(event, options, () => findGuardedPlaces(options, cwd), factVariables(laws));
-    if (event.name === 'ConfigChange') return judgeConfigChange(event, options, factVariables(laws));
-    if (event.tool === undefined || eventInfo(event.name).role !== 'gate') return undefined;
-    return (
-      (await judgeFileTool(event, event.tool, laws, options)) ?? (await judgeShellTool(event.tool, laws, cwd, options))
-    );
+  const site = (): GuardSite => {
+    const home = homeFolder(options.env);
+    return { ...options, homes: [...new Set([home, accountHome() ?? home])] };
   };
+  return async (event, laws) => {
+    if (event.name === 'SessionStart' || event.name === 'ConfigChange') {
+      const { judgeConfigChange, rememberSettings } = await import('./settings-memory.ts');
+      const judge = event.name === 'SessionStart' ? rememberSettings : judgeConfigChange;
+      return judge(event, { ...site(), memory: options.memory, onFault: options.onFault }, factVariables(laws), tools);
+    }
+    const { tool } = event;
+    if (tool === undefined || eventInfo(event.name).role !== 'gate') return undefined;
+    const cwd = event.cwd ?? options.project;
+    const targets = targetsOf(tool).filter(target => !isPlainlyElsewhere(path.resolve(cwd, target), options));
+    const command = ownString(tool.input, 'command');
+    const mentioned = command !== undefined && mentions(command, options);
+    const sets = command !== undefined && maySet(command);
+    if (targets.length === 0 && !mentioned && !sets) return undefined;
+    const { judgeCommandCall, judgeTargets } = await import('./guard.ts');
+    const call = { tool, site: site(), cwd, factVariables: factVariables(laws) };
+    const refusal = await judgeTargets(targets, call, tools.readText);
+    if (refusal !== undefined || command === undefined) return refusal;
+    try {
+      const strict = namesGuard(command) && sets && tool.name !== 'PowerShell';
+      return await judgeCommandCall(command, { mentioned, strict }, call, tools.readText, options.bounded);
+    } catch (error) {
+      if (error instanceof DeadlineError || namesGuard(command)) throw error;
+      options.onFault('a command could not be read for what it does to the guard', error);
+      return undefined;
+    }
+  };
+}
+
+/** The package's folder, or one above it. */
+const ownFolder = path.resolve(import.meta.dirname, '..', '..');
+
+/**
+ * Whether a file is certainly none of the guard's, by its path and by where its links lead. Settings are JSON and lie in
+ * folders that are called after Claude, wherever they are kept.
+ */
+function isPlainlyElsewhere(file: string, { stateFolders }: SelfProtectionOptions): boolean {
+  const forms = realForms(file);
+  const own = [
+    ownFolder,
+    process.execPath,
+    ...stateFolders,
+    ...stateFolders.flatMap(folder => realForms(folder) ?? []),
+  ];
+  return (
+    forms?.some(form => /claude|setting|hooklaw|json|[\\/]~/i.test(form) || own.some(at => form.startsWith(at))) ===
+    false
+  );
+}
+
+/** A path as it is and with its links followed; undefined where that is not plain. */
+function realForms(file: string): string[] | undefined {
+  try {
+    if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined)
+      return [file, path.join(fs.realpathSync.native(path.dirname(file)), path.basename(file))];
+    return [file, fs.realpathSync.native(file)];
+  } catch {
+    return undefined;
+  }
+}
+
+function mentions(command: string, { stateFolders }: SelfProtectionOptions): boolean {
+  return mayConcernGuard(command, { names: telltaleNames(stateFolders) });
 }
 
 /** The variables from which the laws in force take facts. */
@@ -56,92 +104,4 @@ function factVariables(laws: readonly LawInForce[]): string[] {
   return laws.flatMap(({ law }) =>
     Object.values(law.context).flatMap(({ source }) => (source.kind === 'env' ? [source.variable] : [])),
   );
-}
-
-async function judgeFileTool(
-  event: HookEvent,
-  tool: ToolCall,
-  laws: readonly LawInForce[],
-  options: SelfProtectionOptions,
-): Promise<Refusal | undefined> {
-  const targets = targetsOf(tool);
-  if (targets.length === 0) return undefined;
-  const places = findGuardedPlaces(options, event.cwd ?? options.project);
-  for (const target of targets) {
-    const place = placeOfTarget(target, places);
-    if (place === undefined) continue;
-    if (place.kind !== 'settings') return refuseOwn(place.path, place.kind);
-    const { judgeSettings } = await import('../core/protection/judge-settings.ts');
-    const { resultingText } = await import('../core/protection/resulting-text.ts');
-    const result = resultingText(tool.name, tool.input, files.read(place.file));
-    if (result.kind === 'unchanged') continue;
-    const becoming = result.kind === 'text' ? { text: result.text } : ('unknown' as const);
-    const refusal = judgeSettings(place, becoming, { files, factVariables: factVariables(laws) });
-    if (refusal !== undefined) return refusal;
-  }
-  return undefined;
-}
-
-/** What a path is to the guard, by itself and by where its links lead. */
-function placeOfTarget(target: string, places: GuardedPlaces): Place | undefined {
-  const path = resolvePath(places.cwd, target.replace(/^~(?=\/)/, places.home));
-  const forms = [...new Set([path, realFolderPath(path), realPath(path)])];
-  const direct = forms.map(form => placeOf(form, places)).find(place => place !== undefined);
-  return direct ?? settingsBehind(forms, places, realPath)[0];
-}
-
-async function judgeShellTool(
-  tool: ToolCall,
-  laws: readonly LawInForce[],
-  cwd: string,
-  options: SelfProtectionOptions,
-): Promise<Refusal | undefined> {
-  const command = ownString(tool.input, 'command');
-  if (command === undefined || !mayConcern(command, cwd, options)) return undefined;
-  const places = findGuardedPlaces(options, cwd);
-  const { judgeCommand } = await import('../core/protection/judge-command.ts');
-  const judgement = { places, files, factVariables: factVariables(laws) };
-  try {
-    const { judgePowerShell } = await import('../core/protection/judge-powershell.ts');
-    const isPowerShell = tool.name === 'PowerShell';
-    return options.bounded(
-      () =>
-        (isPowerShell ? judgePowerShell(command, judgement) : undefined) ??
-        judgeCommand(command, judgement, name => options.env[name], !isPowerShell),
-    );
-  } catch (error) {
-    if (error instanceof DeadlineError || namesGuard(command)) throw error;
-    options.onFault('a command could not be read for what it does to the guard', error);
-    return undefined;
-  }
-}
-
-function mayConcern(command: string, cwd: string, options: SelfProtectionOptions): boolean {
-  const names = telltaleNames(options.stateFolders);
-  if (mayConcernGuard(command, { names, near: false })) return true;
-  if (!maySet(command)) return false;
-  const places = findGuardedPlaces(options, cwd);
-  return isNear(places) || leadsToGuard(command, places);
-}
-
-/** Whether the working folder is a guarded one, or one of the folders right above. */
-function isNear({ cwd, home, stateFolders, program, configFolders }: GuardedPlaces): boolean {
-  const own = [...stateFolders, ...program, ...configFolders];
-  if (nameOf(cwd) === '.claude' || own.some(folder => isWithin(cwd, folder))) return true;
-  return [...stateFolders, ...program].some(folder => isWithin(folder, cwd)) && cwd !== home && cwd !== '/';
-}
-
-/** How many words of a command are followed on the disk. */
-const mostWords = 40;
-
-/** Whether a word of a command is a link that leads to a guarded place, whatever it is called. */
-function leadsToGuard(command: string, places: GuardedPlaces): boolean {
-  const words = command.split(/[\s;&|()<>"'`=]+/).filter(word => word !== '' && !word.startsWith('-'));
-  return words.slice(0, mostWords).some(word => {
-    const path = resolvePath(places.cwd, word);
-    const real = realPath(path);
-    if (real === path) return places.program.includes(path);
-    const above = [...places.stateFolders, ...places.program].some(folder => isWithin(folder, real));
-    return above || placeOf(real, places) !== undefined || settingsBehind([real], places, realPath).length > 0;
-  });
 }

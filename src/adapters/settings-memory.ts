@@ -4,8 +4,6 @@ import { type JsonValue, ownString } from '../core/json/json-value.ts';
 import { type GuardedPlaces, knownSettings, placeOf } from '../core/protection/guarded-places.ts';
 import { type Refusal, refuseSettings } from '../core/protection/refusal.ts';
 import type { SettingsView } from '../core/protection/settings-view.ts';
-import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
-import { sha256 } from './digest.ts';
 import { findGuardedPlaces, type GuardSite, toGuardPath } from './guard-places.ts';
 
 /** What of each settings file concerned the guard when a session started; the values of variables only as hashes. */
@@ -14,20 +12,32 @@ interface Memory {
   readonly files: Readonly<Record<string, SettingsView>>;
 }
 
+/** How the memory touches files. */
+export interface MemoryTools {
+  /** The text of a regular file; undefined when there is none. */
+  readonly readText: (file: string) => string | undefined;
+  readonly write: (file: string, text: string) => void;
+  readonly digest: (text: string) => string;
+}
+
 interface MemoryOptions extends GuardSite {
   readonly memory: string | undefined;
   readonly onFault: (step: string, error: unknown) => void;
 }
 
-function readView(file: string, view: (text: string) => SettingsView): SettingsView | undefined {
-  const text = readTextIfExists(file);
-  return text === undefined ? undefined : hideValues(view(text));
+function readView(
+  file: string,
+  view: (text: string) => SettingsView,
+  { readText, digest }: MemoryTools,
+): SettingsView | undefined {
+  const text = readText(file);
+  return text === undefined ? undefined : hideValues(view(text), digest);
 }
 
-function hideValues(view: SettingsView): SettingsView {
+function hideValues(view: SettingsView, digest: MemoryTools['digest']): SettingsView {
   const hidden = Object.entries(view.env).map(([name, value]): [string, JsonValue] => [
     name,
-    sha256(JSON.stringify(value)),
+    digest(JSON.stringify(value)),
   ]);
   return { ...view, env: Object.fromEntries(hidden) };
 }
@@ -35,25 +45,26 @@ function hideValues(view: SettingsView): SettingsView {
 /** Remembers at the start of a session what the settings in force say about the guard. Never refuses, never throws. */
 export async function rememberSettings(
   event: HookEvent,
-  { memory, onFault }: MemoryOptions,
-  places: () => GuardedPlaces,
+  options: MemoryOptions,
   factVariables: readonly string[],
+  tools: MemoryTools,
 ): Promise<undefined> {
+  const { memory, onFault } = options;
   const source = ownString(event.fields, 'source');
   if (memory === undefined || source === 'compact' || source === 'clear') return;
   try {
-    const { viewSettings, noSettings } = await import('../core/protection/settings-view.ts');
+    const { viewSettings, noSettings } = await import('./guard-judgement.ts');
     const files: Record<string, SettingsView> = {};
-    for (const file of knownSettings(places()))
-      files[file] = readView(file, text => viewSettings(text, factVariables)) ?? noSettings;
-    writeFileAtomic(memory, JSON.stringify({ version: 1, files } satisfies Memory));
+    for (const file of knownSettings(findGuardedPlaces(options, event.cwd ?? options.project)))
+      files[file] = readView(file, text => viewSettings(text, factVariables), tools) ?? noSettings;
+    tools.write(memory, JSON.stringify({ version: 1, files } satisfies Memory));
   } catch (error) {
     onFault('the settings could not be remembered', error);
   }
 }
 
-function recall(memory: string): Memory | undefined {
-  const text = readTextIfExists(memory);
+function recall(memory: string, { readText }: MemoryTools): Memory | undefined {
+  const text = readText(memory);
   if (text === undefined) return undefined;
   const value = JSON.parse(text) as Memory;
   return typeof value === 'object' && value !== null && value.version === 1 ? value : undefined;
@@ -67,15 +78,15 @@ export async function judgeConfigChange(
   event: HookEvent,
   options: MemoryOptions,
   factVariables: readonly string[],
+  tools: MemoryTools,
 ): Promise<Refusal | undefined> {
   try {
     const places = findGuardedPlaces(options, event.cwd ?? options.project);
     const file = changedFile(event, places);
     if (file === undefined || placeOf(file, places)?.kind !== 'settings') return undefined;
-    const before = options.memory === undefined ? undefined : recall(options.memory)?.files[file];
-    const { viewSettings, noSettings } = await import('../core/protection/settings-view.ts');
-    const { findWeakening } = await import('../core/protection/compare-settings.ts');
-    const after = readView(file, text => viewSettings(text, factVariables)) ?? noSettings;
+    const before = options.memory === undefined ? undefined : recall(options.memory, tools)?.files[file];
+    const { findWeakening, noSettings, viewSettings } = await import('./guard-judgement.ts');
+    const after = readView(file, text => viewSettings(text, factVariables), tools) ?? noSettings;
     // What was not remembered is unknown, except that no switch can have been on: this hook is running.
     const known = before ?? { ...noSettings, env: after.env };
     const harm = findWeakening(known, after, true);

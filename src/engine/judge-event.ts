@@ -4,7 +4,7 @@ import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { LawError } from '../core/problem/problem.ts';
-import { decideRefused } from '../core/protection/refusal.ts';
+import { decideRefused } from '../core/protection/decide-refused.ts';
 import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 
 export interface Judged {

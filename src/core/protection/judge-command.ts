@@ -1,6 +1,5 @@
 import { judgeCode } from './judge-code.ts';
 import { type FindingJudgement, judgeTouch } from './judge-findings.ts';
-import { maySet, namesGuard } from './quick-mention.ts';
 import { type Refusal, refuseCommand, refuseUnreadable } from './refusal.ts';
 import type { Finding } from './shell/finding.ts';
 import { isOpen } from './shell/pattern.ts';
@@ -9,7 +8,7 @@ import type { ShellSurroundings } from './shell/scope.ts';
 
 /**
  * Judges a command of a shell by what it does to the guard.
- * @param strict whether a command that names the guard and cannot be read is refused
+ * @param strict whether a command that cannot be read is refused
  */
 export function judgeCommand(
   command: string,
@@ -23,7 +22,7 @@ export function judgeCommand(
     const refusal = judgeFinding(finding, findings, judgement);
     if (refusal !== undefined) return refusal;
   }
-  return strict && fault !== undefined && namesGuard(command) && maySet(command) ? refuseUnreadable(fault) : undefined;
+  return strict && fault !== undefined ? refuseUnreadable(fault) : undefined;
 }
 
 function judgeFinding(finding: Finding, all: readonly Finding[], judgement: FindingJudgement): Refusal | undefined {

@@ -1,6 +1,3 @@
-import type { Decision } from '../decision/decision.ts';
-import { composeMessage, denialMarker } from '../decision/message.ts';
-
 /** Why hooklaw itself refuses a call that would weaken the guard, and what the model can do instead. */
 export interface Refusal {
   readonly text: string;
@@ -42,9 +39,4 @@ export function refuseUnreadable(fault: string): Refusal {
     text: `This command names what the guard depends on, and it cannot be read (${fault})`,
     instead: 'Write it plainly, one step at a time',
   };
-}
-
-/** The decision that a refusal makes; no rule stands behind it. */
-export function decideRefused({ text, instead }: Refusal): Decision {
-  return { verdict: 'deny', message: composeMessage(denialMarker, { text, instead }), warnings: [], trace: [] };
 }
