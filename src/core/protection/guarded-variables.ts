@@ -18,7 +18,8 @@ const guarded = new Set([
   'CLAUDE_CODE_SHELL_PREFIX',
 ]);
 
-const codeLoading = /^(?:NODE_OPTIONS|NODE_PATH|NODE_ICU_DATA|NODE_REPL_EXTERNAL_MODULE|BUN_\w+|LD_\w+|DYLD_\w+)$/;
+const codeLoading =
+  /^(?:NODE_OPTIONS|NODE_PATH|NODE_ICU_DATA|NODE_REPL_EXTERNAL_MODULE|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|BUN_\w+|LD_\w+|DYLD_\w+)$/;
 const leading = /^(?:HOOKLAW_\w+|XDG_\w+)$/;
 
 /** Whether a variable in a settings file's `env` could change what the hook does. */
