@@ -188,9 +188,10 @@ export function findPaths(args: readonly Pattern[]): Pattern[] {
       ? [args[at + 1] ?? '']
       : [],
   );
+  const filesOnly = args.some((word, at) => word === '-type' && args[at + 1] === 'f');
   const globbed = names.map(name => name.replace(/[*?]|\[[^\]]*\]/g, deep));
   return (roots.length === 0 ? ['.'] : roots).flatMap(root => {
-    if (globbed.length === 0) return [root, `${root}/${deep}`];
+    if (globbed.length === 0) return filesOnly ? [`${root}/${deep}`] : [root, `${root}/${deep}`];
     return globbed.flatMap(name =>
       name.includes('/')
         ? [name.startsWith(deep) ? root + name : name]

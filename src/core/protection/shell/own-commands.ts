@@ -17,7 +17,8 @@ export function findOwnCommand(name: Pattern, args: readonly Pattern[]): Finding
   if (isHooklaw(name)) return judgeWords(args);
   const program = nameOf(name);
   if (runtimes.has(program)) {
-    const script = args.findIndex(word => !word.startsWith('-'));
+    const named = args.findIndex(word => word.endsWith('hooklaw.js'));
+    const script = named === -1 ? args.findIndex(word => !word.startsWith('-')) : named;
     if (script !== -1 && isHooklaw(args[script] ?? '')) return judgeWords(args.slice(script + 1));
   }
   if (packageManagers.has(program) && args.some(word => takeAway.has(word)) && args.includes('hooklaw'))
