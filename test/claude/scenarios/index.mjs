@@ -2,6 +2,7 @@ import effects from './effects.mjs';
 import failingClosed from './failing-closed.mjs';
 import planted from './planted.mjs';
 import refundStory from './refund-story.mjs';
+import selfProtection from './self-protection.mjs';
 import session from './session.mjs';
 
-export const scenarios = [...refundStory, ...effects, ...session, ...failingClosed, ...planted];
+export const scenarios = [...refundStory, ...effects, ...session, ...selfProtection, ...failingClosed, ...planted];
