@@ -6,16 +6,18 @@ import {
   parse,
   type Redirection,
   type SyntaxNode,
-  type Word,
 } from 'unbash';
 import { nameOf } from '../path-text.ts';
-import { expandOnce, expandWord, type WordContext } from './expand-word.ts';
+import { assign, declare } from './assignments.ts';
+import { expandWord, type WordContext } from './expand-word.ts';
 import { findFileChanges, findPaths } from './file-commands.ts';
 import type { Finding, Input } from './finding.ts';
+import { wordsOfFind, wordsOfXargs } from './handed-on.ts';
 import { knownOutput } from './known-output.ts';
 import { findOwnCommand } from './own-commands.ts';
-import { anything, isOpen, type Pattern } from './pattern.ts';
+import { anything, type Pattern } from './pattern.ts';
 import { createScope, rootPattern, type Scope, type ShellSurroundings, subshell } from './scope.ts';
+import { inputOf, isStandardOutput, printedText } from './streams.ts';
 import { evaluateSubstitution } from './substitution.ts';
 import { isLauncher, readShellStart, unwrap } from './wrappers.ts';
 
@@ -111,7 +113,7 @@ class ScriptReader {
       }
       case 'Redirected': {
         const context = this.#context(scope, depth);
-        const given = this.#inputOf(node.redirects, context) ?? input;
+        const given = inputOf(node.redirects, context) ?? input;
         this.#run(node.command, scope, depth, given);
         this.#redirect(node.redirects, context, undefined);
         return;
@@ -139,7 +141,7 @@ class ScriptReader {
   #outputOf(command: Command, scope: Scope, depth: number, input: Input): Input {
     const context = this.#context(scope, depth);
     const [name = '', ...args] = this.#words(command, context);
-    const own = this.#inputOf(command.redirects, context) ?? input;
+    const own = inputOf(command.redirects, context) ?? input;
     const paths = name === 'find' ? findPaths(args) : args.filter(word => !word.startsWith('-'));
     const passes = (name === 'cat' || name === 'tee') && args.every(word => word === '-' || name === 'tee');
     const text = passes ? own.text : knownOutput(name, args);
@@ -160,37 +162,17 @@ class ScriptReader {
     const context = this.#context(scope, depth);
     forEachChild(command, child => this.#runSubstitutions(child, scope, depth));
     const words = this.#words(command, context);
-    const given = this.#inputOf(command.redirects, context) ?? input;
-    if (command.name === undefined) this.#assign(command, context);
+    const given = inputOf(command.redirects, context) ?? input;
+    if (command.name === undefined) assign(command, context);
     else this.#call(words, scope, depth, given);
     const [name = '', ...args] = words;
     const bare = command.name === undefined && command.prefix.every(({ type }) => type !== 'Assignment');
-    this.#redirect(command.redirects, context, bare ? '' : this.#printed(nameOf(name), args, given));
-  }
-
-  /** What goes into a redirection, where that can be told. */
-  #printed(name: string, args: readonly Pattern[], input: Input): string | undefined {
-    return name === 'cat' && args.every(word => word === '-') ? input.text : knownOutput(name, args);
+    this.#redirect(command.redirects, context, bare ? '' : printedText(nameOf(name), args, given));
   }
 
   #runSubstitutions(node: SyntaxNode, scope: Scope, depth: number): void {
     if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') this.#run(node, scope, depth, noInput);
     else forEachChild(node, child => this.#runSubstitutions(child, scope, depth));
-  }
-
-  #assign(command: Command, context: WordContext): void {
-    for (const item of command.prefix) {
-      if (item.type !== 'Assignment') continue;
-      const values =
-        item.value.type === 'Word'
-          ? expandWord(item.value, context)
-          : item.value.elements.flatMap(word => expandWord(word, context));
-      const before = item.append === true ? (context.scope.variables.get(item.name) ?? ['']) : [''];
-      context.scope.variables.set(
-        item.name,
-        item.value.type === 'Word' ? before.flatMap(text => values.map(value => text + value)).slice(0, 64) : values,
-      );
-    }
   }
 
   #call(words: readonly Pattern[], scope: Scope, depth: number, input: Input): void {
@@ -221,8 +203,10 @@ class ScriptReader {
       if (text !== undefined) this.runText(text, inner, depth + 1);
       return;
     }
-    if (name === 'xargs' || name === 'parallel') this.#feed(args, scope, depth, input);
-    if (name === 'find' || name === 'fd') this.#execute(name, args, scope, depth);
+    const handed = name === 'xargs' || name === 'parallel' ? wordsOfXargs(args, input) : undefined;
+    if (handed !== undefined) this.#call(handed, scope, depth + 1, noInput);
+    if (name === 'find' || name === 'fd')
+      for (const found of wordsOfFind(name, args)) this.#call(found, scope, depth + 1, noInput);
     if (isLauncher(name)) this.#launch(args, scope, depth);
     const inner = unwrap(name, args);
     if (inner?.kind === 'text') this.runText(inner.text, subshell(scope), depth + 1);
@@ -286,7 +270,7 @@ class ScriptReader {
       case 'local':
       case 'readonly':
       case 'typeset':
-        this.#declare(args, scope);
+        declare(args, this.#context(scope, deepest));
         return true;
       case 'read':
       case 'mapfile':
@@ -313,22 +297,6 @@ class ScriptReader {
     }
   }
 
-  #declare(args: readonly Pattern[], scope: Scope): void {
-    for (const word of args) {
-      const [, variable, value] = /^(\w+)=(.*)$/s.exec(word) ?? [];
-      if (variable !== undefined && value !== undefined) this.runAssignment(variable, value, scope);
-    }
-  }
-
-  /** The value comes as it is written; it is read as the word that it is. */
-  runAssignment(variable: string, value: string, scope: Scope): void {
-    const [statement] = parse(`x=${value}`).commands;
-    const command = statement?.command;
-    const item = command?.type === 'Command' ? command.prefix[0] : undefined;
-    const word = item?.type === 'Assignment' && item.value.type === 'Word' ? item.value : undefined;
-    scope.variables.set(variable, word === undefined ? [value] : expandWord(word, this.#context(scope, deepest)));
-  }
-
   #callFunction(name: string, args: readonly Pattern[], scope: Scope, depth: number, input: Input): boolean {
     const body = scope.functions.get(name);
     if (body === undefined) return false;
@@ -339,24 +307,6 @@ class ScriptReader {
     return true;
   }
 
-  /** `xargs`: the command gets what the pipeline names. */
-  #feed(args: readonly Pattern[], scope: Scope, depth: number, input: Input): void {
-    const valued = ['-I', '-n', '-P', '-L', '-d', '-s', '-a', '-E', '--delimiter', '--max-args', '-j'];
-    let at = 0;
-    let place = '{}';
-    for (; args[at]?.startsWith('-') === true; at++) {
-      if (args[at] === '-I') place = args[at + 1] ?? place;
-      if (valued.includes(args[at] ?? '')) at++;
-    }
-    const command = args.slice(at);
-    const items = [...input.paths, ...(input.text ?? '').split(/\s+/).filter(word => word !== '')];
-    if (command.length === 0) return;
-    const words = command.some(word => word.includes(place))
-      ? command.flatMap(word => (word.includes(place) ? items.map(item => word.replaceAll(place, item)) : [word]))
-      : [...command, ...items];
-    this.#call(words, scope, depth + 1, noInput);
-  }
-
   /** Nobody knows where the options of a launcher end, so the command could start at any of its words. */
   #launch(args: readonly Pattern[], scope: Scope, depth: number): void {
     for (const [at, word] of args.entries()) {
@@ -364,36 +314,6 @@ class ScriptReader {
       else if (/^[\w./-]+$/.test(word) && !word.startsWith('-') && at < 12)
         this.#call(args.slice(at), subshell(scope), depth + 4, noInput);
     }
-  }
-
-  /** `find … -exec COMMAND {} ;`, with what it would find in the place of `{}`. */
-  #execute(name: string, args: readonly Pattern[], scope: Scope, depth: number): void {
-    args.forEach((word, at) => {
-      if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(word)) return;
-      const rest = args.slice(at + 1);
-      const end = rest.findIndex(next => next === ';' || next === '+');
-      const found = findPaths(args.slice(0, at));
-      const command = end === -1 ? rest : rest.slice(0, end);
-      const named = command.some(next => next.includes('{}')) || name === 'find' ? command : [...command, '{}'];
-      const words = named.flatMap(next =>
-        next.includes('{}') ? found.map(path => next.replaceAll('{}', path)) : [next],
-      );
-      this.#call(words, scope, depth + 1, noInput);
-    });
-  }
-
-  /** The input that a redirection gives; undefined where none does. */
-  #inputOf(redirects: readonly Redirection[], context: WordContext): Input | undefined {
-    for (const redirect of redirects) {
-      if (redirect.operator === '<<<' && redirect.target !== undefined) {
-        const text = expandOnce(redirect.target, context);
-        return { ...(isOpen(text) ? {} : { text: `${text}\n` }), paths: [text] };
-      }
-      if (redirect.type === 'HereDoc') return hereDocument(redirect, context);
-      if (redirect.type === 'Redirect' && redirect.operator === '<' && redirect.target !== undefined)
-        return fromFile(redirect.target, context);
-    }
-    return undefined;
   }
 
   #redirect(redirects: readonly Redirection[], context: WordContext, text: string | undefined): void {
@@ -410,32 +330,4 @@ class ScriptReader {
       }
     }
   }
-}
-
-function isStandardOutput(redirect: Extract<Redirection, { type: 'Redirect' }>): boolean {
-  return redirect.descriptor?.type === 'FileDescriptor' && redirect.descriptor.value === 1;
-}
-
-/** A here-document's text, where nothing in it has to be expanded. */
-function hereDocument(
-  { body, operator, delimiter }: Extract<Redirection, { type: 'HereDoc' }>,
-  context: WordContext,
-): Input {
-  const plain = delimiter?.quoted === true || !/[$`\\]/.test(body.text);
-  const word: Word = { type: 'Word', text: '', value: body.text, pos: 0, end: 0, parts: body.parts };
-  const text = plain
-    ? body.text
-    : body.parts === undefined || body.text.includes('\\')
-      ? anything
-      : expandOnce(word, context);
-  const shown = operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
-  return { ...(isOpen(shown) ? {} : { text: shown }), paths: shown.split(/\s+/).slice(0, 64) };
-}
-
-/** A file's text is not known; what a process substitution prints may be. */
-function fromFile(target: Word, context: WordContext): Input {
-  const [only] = target.parts ?? [];
-  if (only?.type !== 'ProcessSubstitution') return { paths: expandWord(target, context) };
-  const [text = anything] = context.substitute(only.script);
-  return { ...(isOpen(text) ? {} : { text }), paths: text.split(/\s+/) };
 }
