@@ -28,7 +28,17 @@ function guardedFiles(readText: ReadText): GuardedFiles {
       throw error;
     }
   };
-  return { read, real: realPath, realFolder: realFolderPath };
+  return { read, real: remembered(realPath), realFolder: remembered(realFolderPath) };
+}
+
+/** Within one judgement a path leads where it led before. */
+function remembered(follow: (file: string) => string): (file: string) => string {
+  const known = new Map<string, string>();
+  return file => {
+    const found = known.get(file) ?? follow(file);
+    known.set(file, found);
+    return found;
+  };
 }
 
 /**

@@ -55,8 +55,16 @@ function isInLine(folder: string, { project, cwd }: GuardedPlaces): boolean {
   return [project, cwd].some(own => isWithin(own, folder) || isWithin(folder, own));
 }
 
-/** The settings files that are known by where they are, whether they exist or not. */
-export function knownSettings({ configFolders, managedFolders, project, cwd }: GuardedPlaces): string[] {
+const known = new WeakMap<GuardedPlaces, readonly string[]>();
+
+/** The settings files that are known by where they are, whether they exist or not; worked out once. */
+export function knownSettings(places: GuardedPlaces): readonly string[] {
+  const files = known.get(places) ?? listSettings(places);
+  known.set(places, files);
+  return files;
+}
+
+function listSettings({ configFolders, managedFolders, project, cwd }: GuardedPlaces): string[] {
   const folders = new Set(configFolders);
   for (const from of [project, cwd]) {
     for (let folder = from; ; folder = folderOf(folder)) {

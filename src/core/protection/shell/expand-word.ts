@@ -15,6 +15,9 @@ export interface WordContext {
 /** The most alternatives that one word is followed into. */
 const mostAlternatives = 64;
 
+/** The longest value of a variable that is followed, in characters; one that grows in a loop would have no end. */
+const longestValue = 32_768;
+
 /** Everything that a word could stand for. */
 export function expandWord(word: Word, context: WordContext): readonly Pattern[] {
   const pieces = (word.parts ?? []).map(part => expandPart(part, context));
@@ -101,7 +104,7 @@ export function lookUp(
   { scope, surroundings }: Pick<WordContext, 'scope' | 'surroundings'>,
 ): readonly Pattern[] | undefined {
   const set = scope.variables.get(name);
-  if (set !== undefined) return set;
+  if (set !== undefined) return set.map(value => (value.length > longestValue ? anything : value));
   if (name === 'PWD') return [scope.cwd];
   if (name === 'HOME') return [surroundings.home];
   const given = surroundings.env(name);
