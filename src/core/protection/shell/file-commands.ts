@@ -21,6 +21,9 @@ const remove = (target: Pattern): Finding => ({ kind: 'remove', target });
 const removeAll: Find = ({ args }) => readOptions(args, ['-n', '-s', '--iterations', '--size']).operands.map(remove);
 const writeAll: Find = ({ args }) => readOptions(args).operands.map(writeUnknown);
 
+/** An editor, unless it only shows the file. */
+const editor: Find = call => (call.args.includes('-R') ? [] : writeAll(call));
+
 /** A database on the disk: the first operand, where what is asked of it changes it. */
 const sqlite: Find = ({ args, input }) => {
   const [database, ...queries] = readOptions(args, ['-cmd', '-init', '-separator']).operands;
@@ -226,9 +229,9 @@ const table: Readonly<Record<string, Find>> = {
     })),
   ed: writeAll,
   ex: writeAll,
-  vi: writeAll,
-  vim: writeAll,
-  nvim: writeAll,
+  vi: editor,
+  vim: editor,
+  nvim: editor,
   nano: writeAll,
   emacs: writeAll,
   patch: writeAll,

@@ -10,6 +10,7 @@ export function wordsOfXargs(args: readonly Pattern[], input: Input): Pattern[] 
   let place = '{}';
   for (; args[at]?.startsWith('-') === true; at++) {
     if (args[at] === '-I') place = args[at + 1] ?? place;
+    else if (args[at]?.startsWith('-I') === true) place = args[at]?.slice(2) ?? place;
     if (valuedOfXargs.includes(args[at] ?? '')) at++;
   }
   const command = args.slice(at);

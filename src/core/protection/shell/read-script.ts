@@ -14,8 +14,9 @@ import { findFileChanges, findPaths } from './file-commands.ts';
 import type { Finding, Input } from './finding.ts';
 import { wordsOfFind, wordsOfXargs } from './handed-on.ts';
 import { knownOutput } from './known-output.ts';
+import { readOptions, valuesOf } from './options.ts';
 import { findOwnCommand } from './own-commands.ts';
-import { anything, type Pattern } from './pattern.ts';
+import { anything, isOpen, type Pattern } from './pattern.ts';
 import { createScope, rootPattern, type Scope, type ShellSurroundings, subshell } from './scope.ts';
 import { inputOf, isStandardOutput, printedText } from './streams.ts';
 import { evaluateSubstitution } from './substitution.ts';
@@ -33,6 +34,8 @@ const deepest = 8;
 /** The most simple commands that are looked at. */
 const mostCommands = 5_000;
 
+/** Options of `env` and `sudo` that change the folder. */
+const chdir = ['--chdir', '-C', '-D'];
 const noInput: Input = { paths: [] };
 const codeRunner =
   /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript|[gmn]?awk|sed|gsed|Rscript|tclsh|expect|tsx)$/;
@@ -165,9 +168,21 @@ class ScriptReader {
     const given = inputOf(command.redirects, context) ?? input;
     if (command.name === undefined) assign(command, context);
     else this.#call(words, scope, depth, given);
+    this.#runSubstitutedScript(command, words[0] ?? '', scope, depth);
     const [name = '', ...args] = words;
     const bare = command.name === undefined && command.prefix.every(({ type }) => type !== 'Assignment');
     this.#redirect(command.redirects, context, bare ? '' : printedText(nameOf(name), args, given));
+  }
+
+  /** `bash <(…)` and `source <(…)`: what the substitution prints is run. */
+  #runSubstitutedScript({ args }: Command, name: Pattern, scope: Scope, depth: number): void {
+    if (!/^(?:(?:ba|da|z|k)?sh|source|\.)$/.test(nameOf(name) || name)) return;
+    for (const arg of args) {
+      const [part] = arg.type === 'Word' ? (arg.parts ?? []) : [];
+      if (part?.type !== 'ProcessSubstitution' || part.script === undefined) continue;
+      const [text = anything] = this.#context(scope, depth).substitute(part.script);
+      if (!isOpen(text)) this.runText(text, subshell(scope), depth + 1);
+    }
   }
 
   #runSubstitutions(node: SyntaxNode, scope: Scope, depth: number): void {
@@ -208,13 +223,15 @@ class ScriptReader {
     if (name === 'find' || name === 'fd')
       for (const found of wordsOfFind(name, args)) this.#call(found, scope, depth + 1, noInput);
     if (isLauncher(name)) this.#launch(args, scope, depth);
+    const [folder] = name === 'env' || name === 'sudo' ? valuesOf(readOptions(args, chdir), ...chdir) : [];
+    const within = folder === undefined ? scope : { ...subshell(scope), cwd: rootPattern(folder, scope) };
     const inner = unwrap(name, args);
-    if (inner?.kind === 'text') this.runText(inner.text, subshell(scope), depth + 1);
+    if (inner?.kind === 'text') this.runText(inner.text, subshell(within), depth + 1);
     else if (inner !== undefined) {
       const [only] = inner.words;
       if (inner.words.length === 1 && only !== undefined && /\s/.test(only))
-        this.runText(only, subshell(scope), depth + 1);
-      else this.#call(inner.words, scope, depth + 1, input);
+        this.runText(only, subshell(within), depth + 1);
+      else this.#call(inner.words, within, depth + 1, input);
       return;
     }
     this.#changes(name, args, scope, input);

@@ -48,6 +48,8 @@ function hereDocument(
 function fromFile(target: Word, context: WordContext): Input {
   const [only] = target.parts ?? [];
   if (only?.type !== 'ProcessSubstitution') return { paths: expandWord(target, context) };
-  const [text = anything] = context.substitute(only.script);
-  return { ...(isOpen(text) ? {} : { text }), paths: text.split(/\s+/) };
+  const texts = context.substitute(only.script);
+  const [text = anything] = texts;
+  const known = texts.length === 1 && !isOpen(text) ? { text } : {};
+  return { ...known, paths: texts.flatMap(printed => printed.split(/\s+/)) };
 }

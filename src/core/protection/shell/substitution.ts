@@ -1,9 +1,14 @@
 import type { ParsedScript } from 'unbash';
 import { folderOf, nameOf } from '../path-text.ts';
 import { expandWord, type WordContext } from './expand-word.ts';
+import { findPaths } from './file-commands.ts';
 import { knownOutput } from './known-output.ts';
 import { anything, isOpen, type Pattern, star } from './pattern.ts';
 import { rootPattern } from './scope.ts';
+import { inputOf } from './streams.ts';
+
+/** Programs that print names which stand in their own words, or some of them. */
+const listers = new Set(['ls', 'grep', 'egrep', 'rg', 'sort', 'stat']);
 
 /** What `$(…)` prints, for the few commands by which paths are usually made. */
 export function evaluateSubstitution({ commands }: ParsedScript, context: WordContext): readonly Pattern[] {
@@ -13,7 +18,11 @@ export function evaluateSubstitution({ commands }: ParsedScript, context: WordCo
   const [name = '', ...args] = [command.name, ...command.args].flatMap(word =>
     word.type === 'Word' ? expandWord(word, context) : [],
   );
-  return [printedBy(nameOf(name), args, context).replace(/\n+$/, '')];
+  const program = nameOf(name);
+  if (program === 'find' || program === 'fd') return findPaths(args);
+  if (listers.has(program)) return [...args.filter(word => !word.startsWith('-')), anything];
+  if (program === 'cat' && args.length === 0) return [inputOf(command.redirects, context)?.text ?? anything];
+  return [printedBy(program, args, context).replace(/\n+$/, '')];
 }
 
 function printedBy(name: string, args: readonly Pattern[], { scope, surroundings }: WordContext): Pattern {
