@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegexJudge } from '../src/adapters/regex-judge.ts';
-import { cleanEnv, entry, runProcess, Sandbox } from './support/hook-process.ts';
+import { cleanEnv, entry, insideAgent, runProcess, Sandbox } from './support/hook-process.ts';
 import { call, judge, lawFrom } from './support/judge.ts';
 
 const userLaw =
@@ -124,7 +124,7 @@ rules:
     expect(trusted.warnings).toEqual(['the key is very-secret. [rule leak]']);
   });
 
-  it('cannot bring the proof of its own trust', async () => {
+  it.skipIf(insideAgent)('cannot bring the proof of its own trust', async () => {
     const file = sandbox.write(
       'proj/hooklaw.yaml',
       'hooklaw: 1\nrules: [{ id: a, kind: policy, tool: Bash, allow: true }]\n',

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Sandbox } from './support/hook-process.ts';
+import { insideAgent, Sandbox } from './support/hook-process.ts';
 
 const rule = (id: string, text: string, effect = `deny: ${id} says no`) =>
   `  - { id: ${id}, kind: policy, tool: Bash, when: "input.command.contains('${text}')", ${effect} }\n`;
@@ -28,7 +28,7 @@ const approve = (...args: string[]) => sandbox.run(['approve', '--state-dir', sa
 describe('a law that was changed without approval', () => {
   it('still denies what a removed rule denied, and says why both are in force', async () => {
     fs.writeFileSync(lawFile, law(rule('no-push', 'git push')));
-    const { exit, stderr } = await hook('rm -rf /');
+    const { exit, stderr } = await hook('rm -rf /srv/x');
     expect(exit).toBe(2);
     expect(stderr).toContain('no-rm says no');
     expect(stderr).toContain('hooklaw approve');
@@ -52,7 +52,7 @@ describe('a law that was changed without approval', () => {
     );
     const { exit, stdout } = await hook('ls');
     expect([exit, stdout]).toEqual([0, '']);
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('a law that was changed without approval', () => {
     const { exit } = await sandbox.run([
       'try',
       'Bash',
-      'command=rm -rf /',
+      'command=rm -rf /srv/x',
       '--law',
       lawFile,
       '--state-dir',
@@ -145,16 +145,19 @@ describe('a law that appears later', () => {
     tool_input: { amount },
   });
 
-  it("of the user's can tighten and not weaken what was approved, until it is approved itself", async () => {
-    sandbox.write('home/.config/hooklaw/law.yaml', userLaw);
-    const run = () => sandbox.hook(['PreToolUse', '--law', lawFile], pay(5));
-    expect((await run()).stdout).toBe('');
-    expect((await hook('cat x')).stderr).toContain('no cats');
-    const shown = await approve();
-    expect(shown.stdout).toContain('new, approved by nobody');
-    expect((await approve('--yes')).exit).toBe(0);
-    expect(JSON.parse((await run()).stdout)).toMatchObject({ hookSpecificOutput: { updatedInput: { amount: 9 } } });
-  });
+  it.skipIf(insideAgent)(
+    "of the user's can tighten and not weaken what was approved, until it is approved itself",
+    async () => {
+      sandbox.write('home/.config/hooklaw/law.yaml', userLaw);
+      const run = () => sandbox.hook(['PreToolUse', '--law', lawFile], pay(5));
+      expect((await run()).stdout).toBe('');
+      expect((await hook('cat x')).stderr).toContain('no cats');
+      const shown = await approve();
+      expect(shown.stdout).toContain('new, approved by nobody');
+      expect((await approve('--yes')).exit).toBe(0);
+      expect(JSON.parse((await run()).stdout)).toMatchObject({ hookSpecificOutput: { updatedInput: { amount: 9 } } });
+    },
+  );
 
   it('cannot take the place of an approved fact', async () => {
     const open = { hook_event_name: 'PreToolUse', session_id: 'f', tool_name: 'Case', tool_input: {} };
@@ -171,7 +174,7 @@ describe('a law that appears later', () => {
   });
 });
 
-describe('hooklaw approve', () => {
+describe.skipIf(insideAgent)('hooklaw approve', () => {
   it('shows what changed, rule by rule, and makes the law as it stands the one that counts', async () => {
     fs.writeFileSync(lawFile, law(rule('no-push', 'git push origin'), rule('no-dd', 'dd ')));
     const shown = await approve();
@@ -179,9 +182,9 @@ describe('hooklaw approve', () => {
     expect(shown.stdout).toContain('- removed rule no-rm');
     expect(shown.stdout).toContain('~ changed rule no-push');
     expect(shown.stdout).toContain('+ added rule no-dd');
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
     expect((await approve('--yes')).exit).toBe(0);
-    expect((await hook('rm -rf /')).exit).toBe(0);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(0);
     expect((await hook('dd if=x')).exit).toBe(2);
     expect((await approve()).stdout).toContain('no change waits');
   });
@@ -212,7 +215,7 @@ describe('hooklaw approve', () => {
     const { exit, stderr } = await approve('--yes');
     expect(exit).toBe(3);
     expect(stderr).toContain('law.yaml:2:8');
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
   });
 
   it('mends a damaged record and a lost copy', async () => {
@@ -237,6 +240,6 @@ describe('hooklaw approve', () => {
     fs.writeFileSync(lawFile, law(rule('no-dd', 'dd ')));
     const result = await sandbox.run(['approve', '--yes', '--state-dir', sandbox.state], { env: { CLAUDECODE: '1' } });
     expect(result.exit).toBe(3);
-    expect((await hook('rm -rf /')).exit).toBe(2);
+    expect((await hook('rm -rf /srv/x')).exit).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cleanEnv, entry, runProcess, Sandbox } from './support/hook-process.ts';
+import { cleanEnv, entry, insideAgent, runProcess, Sandbox } from './support/hook-process.ts';
 
 const law = `
 hooklaw: 1
@@ -358,7 +358,7 @@ describe('where laws come from', () => {
     expect(result.stderr).toContain('two project laws');
   });
 
-  it("lets an untrusted project's law tighten only, until it is trusted as it stands", async () => {
+  it.skipIf(insideAgent)("lets an untrusted project's law tighten only, until it is trusted as it stands", async () => {
     const project = path.join(sandbox.dir, 'proj');
     const text = 'hooklaw: 1\nrules: [{ id: dry, kind: policy, tool: Bash, rewrite: { command: "echo dry" } }]\n';
     const file = sandbox.write('proj/hooklaw.yaml', text);

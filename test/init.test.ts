@@ -16,6 +16,7 @@ const events = [
   'Stop',
   'SessionStart',
   'SessionEnd',
+  'ConfigChange',
 ];
 const asRoot = process.getuid?.() === 0;
 

@@ -9,6 +9,7 @@ import { listApprovals } from '../src/adapters/approvals.ts';
 import { compileSource } from '../src/adapters/compile-source.ts';
 import { readLawFile } from '../src/adapters/law-files.ts';
 import { createStateFolder } from '../src/adapters/state-folder.ts';
+import { assertMayForbid } from '../src/core/law/project-laws.ts';
 import { type ProblemCode, problemCatalogue } from '../src/core/problem/catalogue.ts';
 import { LawError, type Problem } from '../src/core/problem/problem.ts';
 import { createPainter } from '../src/render/painter.ts';
@@ -46,7 +47,9 @@ function readApprovals(file: string): void {
 function findProblems(file: string): readonly Problem[] {
   try {
     readApprovals(file);
-    return compileSource(readLawFile(file), shownName(file)).warnings;
+    const { law, warnings } = compileSource(readLawFile(file), shownName(file));
+    assertMayForbid(law, 'project', shownName(file));
+    return warnings;
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
     return error.problems;

@@ -38,7 +38,7 @@ function userFolders(env: Env): string[] {
 }
 
 /** The home folder by the account database, whatever the environment says; undefined for a user without an account. */
-function accountHome(): string | undefined {
+export function accountHome(): string | undefined {
   try {
     return os.userInfo().homedir;
   } catch {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Layer } from '../core/decision/decision.ts';
 import type { OpenLaw } from '../core/law/open-law.ts';
+import { assertMayForbid } from '../core/law/project-laws.ts';
 import { createProblem, LawError } from '../core/problem/problem.ts';
 import {
   type Approval,
@@ -50,12 +51,13 @@ function trusts({ layer, file }: LawFile, bytes: Uint8Array, env: Env): boolean 
 }
 
 /**
- * Compiles a law for its layer. Where the state is kept is not for a project to say: it would send what was spent, and
+ * Compiles a law for its layer, and refuses what the layer must not say. Where the state is kept is not for a project to say: it would send what was spent, and
  * the question what may be spent, to a server of its own choice.
  * @throws {LawError}
  */
 async function compileFor({ layer, file }: LawFile, bytes: Uint8Array, loader: LawLoader): Promise<OpenLaw> {
   const law = await loader.compile(bytes, file);
+  assertMayForbid(law, layer, file);
   if (law.state === undefined || layer === 'managed' || layer === 'user') return law;
   throw new LawError([
     createProblem('law/state-layer', {
@@ -167,16 +169,36 @@ function findGone(found: readonly LawFile[], place: LawPlace): Approval[] {
   );
 }
 
+/** A managed law can leave none but the managed and the user's laws in force: a name for another can come from a project too. */
+const ownLayers: readonly Layer[] = ['managed', 'user'];
+
 /**
  * The laws in force (law.md, «frozen law»): each file as it was last approved, which at first use is the one found, and
  * beside it, tightening only, what has been changed since.
  * @throws {LawError} when a law cannot be had and none was approved
  */
 export async function loadLawsInForce(place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
-  const found = findLawFiles(place);
-  const present = await Promise.all(found.map(file => loadFound(file, place, loader)));
+  return loadFoundLaws(findLawFiles(place), place, loader);
+}
+
+/** The same for law files that have been found. */
+export async function loadFoundLaws(
+  found: readonly LawFile[],
+  place: LawPlace,
+  loader: LawLoader,
+): Promise<LawInForce[]> {
+  const load = (files: readonly LawFile[]): Promise<LawInForce[][]> =>
+    Promise.all(files.map(file => loadFound(file, place, loader)));
+  const isManaged = ({ layer }: LawFile): boolean => layer === 'managed';
+  const managed = (await load(found.filter(isManaged))).flat();
+  const forbidden = managed.some(({ law }) => law.projectLaws === 'forbidden');
+  const counts = ({ layer }: { readonly layer: Layer }): boolean => !forbidden || ownLayers.includes(layer);
+  const others = await load(found.filter(file => !isManaged(file) && counts(file)));
   const gone = await Promise.all(
-    findGone(found, place).map(approval => loadChanged(approval, undefined, place, loader)),
+    findGone(found, place)
+      .filter(counts)
+      .map(approval => loadChanged(approval, undefined, place, loader)),
   );
-  return [...present, ...gone].flat();
+  const shutOut = found.filter(file => !counts(file)).map(({ file }) => file);
+  return [...managed.map(law => (shutOut.length === 0 ? law : { ...law, shutOut })), ...[...others, ...gone].flat()];
 }

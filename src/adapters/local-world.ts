@@ -10,6 +10,7 @@ import { sha256 } from './digest.ts';
 import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
 import { openState } from './open-state.ts';
 import { createRegexVerdicts } from './regex-verdicts.ts';
+import { createSelfProtection } from './self-protection.ts';
 import { type SessionStore, sessionContext } from './session-context.ts';
 
 export interface LocalWorldOptions extends LawPlace {
@@ -109,6 +110,15 @@ export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
         onFault: options.onFault,
       }),
     context: (event, facts) => contextOf(event, facts, options),
+    protection: createSelfProtection({
+      env: options.env,
+      platform: options.platform,
+      project: options.project,
+      stateFolders: [options.folder.root, options.userFolder.root],
+      memory: options.folder.settingsMemory,
+      bounded: run => options.deadline.bounded(run),
+      onFault: options.onFault,
+    }),
     async evaluator() {
       const { createEvaluator } = await import('../core/expression/evaluate.ts');
       return createEvaluator();

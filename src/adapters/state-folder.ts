@@ -12,6 +12,8 @@ export interface StateFolder {
   /** Approved laws. */
   readonly approvals: string;
   readonly compiledLaws: string;
+  /** What the settings said of the guard when a session started. */
+  readonly settingsMemory: string;
   /** What the analysis of regular expressions has found so far. */
   readonly regexVerdicts: string;
   readonly compiledLaw: (key: string) => string;
@@ -34,6 +36,7 @@ export function createStateFolder(root: string): StateFolder {
     errors: path.join(root, 'errors.jsonl'),
     database: path.join(root, 'state.db'),
     approvals: path.join(root, 'approved'),
+    settingsMemory: path.join(root, 'settings.json'),
     regexVerdicts: path.join(root, 'law', 'regex.jsonl'),
     compiledLaws: path.join(root, 'law'),
     compiledLaw: key => path.join(root, 'law', `${key}.json`),

@@ -38,10 +38,12 @@ export interface Trial {
   readonly sources: Omit<FactPlace, 'left'> | undefined;
   /** The memory of earlier calls and of what was spent. */
   readonly state: World['state'];
+  /** The guard's protection of itself; absent where only the law is tried. */
+  readonly protection?: World['protection'];
 }
 
 /** Judges one call as the hook would, with nothing recorded; what it spends is kept where `state` keeps it. */
-export function tryCall({ event, laws, context, now, sources, state }: Trial): Promise<Judged> {
+export function tryCall({ event, laws, context, now, sources, state, protection }: Trial): Promise<Judged> {
   const deadline = createDeadline(performance.now() + trialDeadlineMs);
   const world: World = {
     laws: () => Promise.resolve(laws),
@@ -60,6 +62,7 @@ export function tryCall({ event, laws, context, now, sources, state }: Trial): P
     now: () => now ?? Date.now(),
     bounded: run => deadline.bounded(run),
     setDeadline: () => undefined,
+    ...(protection === undefined ? {} : { protection }),
   };
   return judgeEvent(event, world);
 }

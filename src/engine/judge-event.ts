@@ -8,6 +8,7 @@ import { StateNeeded } from '../core/decision/state-reading.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
 import { LawError } from '../core/problem/problem.ts';
+import { decideRefused } from '../core/protection/decide-refused.ts';
 import { StateError, type StateStore } from '../ports/state-store.ts';
 import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 import { decideWithState } from './decide-with-state.ts';
@@ -60,6 +61,16 @@ function findDeadline(laws: readonly LawInForce[]): number | undefined {
   return set.length === 0 ? undefined : Math.min(...set);
 }
 
+/** The guard protects itself before any rule is asked. */
+async function decideProtected(
+  event: HookEvent,
+  laws: readonly LawInForce[],
+  world: World,
+): Promise<Decision | undefined> {
+  const refusal = await world.protection?.(event, laws);
+  return refusal === undefined ? undefined : decideRefused(refusal);
+}
+
 async function decideWithAll(
   event: HookEvent,
   laws: readonly LawInForce[],
@@ -105,7 +116,9 @@ export async function judgeEvent(event: HookEvent, world: World): Promise<Judged
   try {
     laws = await world.laws();
   } catch (error) {
-    return { decision: decideUnjudged(event.name, classifyFailure(error)), laws, auditRequired: false };
+    const refused = await decideProtected(event, laws, world).catch(() => undefined);
+    const decision = refused ?? decideUnjudged(event.name, classifyFailure(error));
+    return { decision, laws, auditRequired: false };
   }
   const auditRequired = laws.some(({ law }) => law.audit === 'required');
   const deadline = findDeadline(laws);
@@ -116,7 +129,7 @@ export async function judgeEvent(event: HookEvent, world: World): Promise<Judged
     return store;
   };
   try {
-    const decision = await decideWithAll(event, laws, open, world);
+    const decision = (await decideProtected(event, laws, world)) ?? (await decideWithAll(event, laws, open, world));
     const context = (): Promise<Context> => world.context(event, collectFacts(laws));
     return { decision: await settleQuietly(event, decision, { laws, context, open, world }), laws, auditRequired };
   } catch (error) {

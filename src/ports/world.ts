@@ -4,6 +4,7 @@ import type { Layer } from '../core/decision/decision.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import type { Evaluator } from '../core/expression/evaluator.ts';
 import type { StateSettings } from '../core/law/compiled-law.ts';
+import type { Refusal } from '../core/protection/refusal.ts';
 import type { CallRef } from '../core/state/state.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -33,6 +34,11 @@ export interface World {
   readonly laws: () => Promise<readonly LawInForce[]>;
   /** The session's frozen facts; resolves and stores them at the session's first event. Never throws for a fact that fails. */
   readonly context: (event: HookEvent, facts: Readonly<Record<string, PlacedFact>>) => Promise<Context>;
+  /**
+   * Whether an event would weaken the guard itself; absent where only the law is asked.
+   * @throws when that cannot be told of something that touches the guard
+   */
+  readonly protection?: (event: HookEvent, laws: readonly LawInForce[]) => Promise<Refusal | undefined>;
   /** Loads the expression engine. */
   readonly evaluator: () => Promise<Evaluator>;
   /**

@@ -120,6 +120,7 @@ export function heavyPackages(source: string): string[] {
     'diff',
     'picocolors',
     '@marcbachmann/cel-js',
+    'unbash',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hasAgentAbove } from '../../src/adapters/agent-ancestry.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -99,3 +100,6 @@ export class Sandbox {
     fs.rmSync(this.dir, { recursive: true, force: true });
   }
 }
+
+/** Whether these tests themselves run inside an agent, where the commands of a person refuse to. */
+export const insideAgent: boolean = hasAgentAbove();

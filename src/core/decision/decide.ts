@@ -28,6 +28,8 @@ export interface LawInForce {
   readonly law: OpenLaw;
   /** Set on an approved law whose file is no longer what was approved, and on a law that was added. */
   readonly unapproved?: 'changed' | 'broken' | 'missing' | 'added';
+  /** Laws that are not read, on a managed law that forbids those of projects. */
+  readonly shutOut?: readonly string[];
 }
 
 export interface DecideInput {

@@ -92,6 +92,7 @@ class LawCompiler {
         ...(deadlineMs === undefined ? {} : { deadlineMs }),
         ...(state === undefined ? {} : { state: readStateSettings(state) }),
         ...(tracked === undefined ? {} : { tracked }),
+        ...(this.#document.project_laws === 'forbidden' ? { projectLaws: 'forbidden' as const } : {}),
         context: this.#facts,
         shapes: this.#shapes,
         chains: orderChains(compiled.filter(rule => rule !== undefined)),

@@ -115,6 +115,8 @@ export interface CompiledRule {
 export interface CompiledLaw {
   readonly format: typeof compiledLawFormat;
   readonly audit: 'best-effort' | 'required';
+  /** Set where a managed law keeps projects from having laws of their own. */
+  readonly projectLaws?: 'forbidden';
   /** The hook's own deadline in milliseconds. */
   readonly deadlineMs?: number;
   /** Where the state is kept; absent: in the state folder. */

@@ -132,6 +132,10 @@ export const lawSchema = z
       .enum(['best-effort', 'required'])
       .optional()
       .meta({ description: '`required`: a call that cannot be written to the audit log is denied.' }),
+    project_laws: z
+      .enum(['allowed', 'forbidden'])
+      .optional()
+      .meta({ description: '`forbidden`, in a managed law only: the laws of projects are not read.' }),
     deadline: deadline
       .optional()
       .meta({ description: 'How long the hook may take before it denies; 8s unless said otherwise.' }),

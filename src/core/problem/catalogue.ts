@@ -45,6 +45,7 @@ export const problemCatalogue = {
   'law/fact-in-project': { severity: 'warning', title: 'a fact from a file that the agent could write' },
   'law/no-context': { severity: 'warning', title: 'an authorization rule that reads no trusted fact' },
   'law/capability-in-hook': { severity: 'warning', title: 'a capability check that belongs in the tool' },
+  'law/managed-only': { severity: 'error', title: 'a key that only a managed law can have' },
 } as const satisfies Record<string, ProblemInfo>;
 
 export type ProblemCode = keyof typeof problemCatalogue;

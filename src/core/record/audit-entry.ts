@@ -10,7 +10,10 @@ import { type Digest, hideSecretsOf, keepText, keepValue } from './keep-value.ts
  */
 export type Outcome = 'executed' | 'failed' | 'denied' | 'asked' | 'permitted';
 
-/** Who decided: a rule of the law, hooklaw itself because something could not be judged, or the client (nothing spoke against it). */
+/**
+ * Who decided: a rule of the law, hooklaw itself (something could not be judged, or would have weakened the guard), or the
+ * client (nothing spoke against it).
+ */
 export type DecidedBy = 'law' | 'hooklaw' | 'client';
 
 /** One line of `audit_log.jsonl`. */
@@ -58,6 +61,12 @@ function resultOf(event: HookEvent): JsonValue {
   return event.name === 'PostToolUse' ? readResult(ownField(event.fields, 'tool_response')) : null;
 }
 
+function whoDecided({ failure, rule, verdict }: Decision): DecidedBy {
+  if (failure !== undefined) return 'hooklaw';
+  if (rule !== undefined) return 'law';
+  return verdict === 'deny' ? 'hooklaw' : 'client';
+}
+
 /** The audit line of a judged event; undefined when the event leaves none. */
 export function createAuditEntry(
   event: HookEvent,
@@ -89,7 +98,7 @@ export function createAuditEntry(
     agent_type: ownString(event.fields, 'agent_type') ?? null,
     rule: rule?.id ?? null,
     rule_layer: rule?.layer ?? null,
-    decided_by: decision.failure !== undefined ? 'hooklaw' : rule === undefined ? 'client' : 'law',
+    decided_by: whoDecided(decision),
     reason: tell(decision.message),
     failure: tell(decision.failure),
   };

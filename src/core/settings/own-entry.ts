@@ -27,7 +27,8 @@ function startsHook(words: readonly unknown[], ownProgram: string | undefined): 
   return words.some((word, index) => isProgram(word, ownProgram) && words[index + 1] === 'hook');
 }
 
-function isProgram(word: unknown, ownProgram: string | undefined): boolean {
+/** Whether a word of a command names hooklaw: the executable by any of its names, or the script of the Node build. */
+export function isProgram(word: unknown, ownProgram: string | undefined): boolean {
   if (typeof word !== 'string') return false;
   return word === ownProgram || programName.test(baseName(word)) || scriptPath.test(word);
 }

@@ -31,6 +31,7 @@ export const wiredEvents = [
   'Stop',
   'SessionStart',
   'SessionEnd',
+  'ConfigChange',
 ] as const;
 
 /** The events to wire: a rule on an event that nobody listens to would never fire. */

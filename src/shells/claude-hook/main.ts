@@ -255,6 +255,9 @@ function noticeFor(event: HookEvent, decision: Decision, laws: readonly LawInFor
     return `hooklaw: the law cannot be applied, so every tool call will be denied: ${decision.failure}`;
   }
   if (event.name !== 'SessionStart') return undefined;
+  const shutOut = laws.flatMap(law => law.shutOut ?? []);
+  if (shutOut.length > 0)
+    return `hooklaw: the managed law forbids laws of projects, so this is not read: ${shutOut.join(', ')}`;
   const note = unapprovedNote(laws);
   if (note !== undefined) return `hooklaw: ${note}`;
   return laws.length === 0

@@ -8,8 +8,9 @@ import { exitCode } from '../../core/exit-code.ts';
 import type { LawChange } from '../../core/law/compare-laws.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
 import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
-import { type CliIo, CommandError } from './io.ts';
+import type { CliIo } from './io.ts';
 import { choosePlace } from './law-files.ts';
+import { refuseAgents } from './refuse-agents.ts';
 
 interface ApproveOptions {
   readonly stateDir?: string;
@@ -29,15 +30,6 @@ export function registerApprove(program: Command, io: CliIo, finish: (code: numb
     .option('-y, --yes', 'do not ask')
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (files: readonly string[], options: ApproveOptions) => finish(await runApprove(files, options, io)));
-}
-
-/** Approval is for a person. A tool call of Claude Code can be told by a variable; docs/threat-model.md says how far that goes. */
-function refuseAgents(io: CliIo): void {
-  if (io.env['CLAUDECODE'] === undefined) return;
-  throw new CommandError(
-    'a law is approved by a person, not from inside an agent',
-    'run this in a terminal of your own',
-  );
 }
 
 function accountName(): string {
@@ -78,7 +70,7 @@ function approvedLine({ file, after }: PendingChange): string {
 }
 
 async function runApprove(files: readonly string[], options: ApproveOptions, io: CliIo): Promise<number> {
-  refuseAgents(io);
+  refuseAgents(io, 'a law is approved');
   const place = choosePlace(options.stateDir === undefined ? {} : { stateDir: options.stateDir }, io);
   const { changes, damaged } = findPendingChanges(
     { ...place, env: io.env, platform: process.platform },

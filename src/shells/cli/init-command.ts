@@ -20,6 +20,7 @@ import { ownProgram, type Wiring } from '../../core/settings/wiring.ts';
 import { renderInitReport, renderNothingWired, renderUninstallReport } from '../../render/install-report.ts';
 import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
 import { type CliIo, CommandError } from './io.ts';
+import { refuseAgents } from './refuse-agents.ts';
 
 interface CommonOptions {
   readonly scope: Scope;
@@ -89,6 +90,7 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
 }
 
 async function runUninstall(options: CommonOptions, io: CliIo): Promise<number> {
+  if (options.dryRun !== true) refuseAgents(io, 'the guard is taken out');
   const files = createSettingsFiles();
   const { settingsFile, recordDir, projectDir } = findPlaces(options, io.cwd, io.env);
   const request = { settingsFile, recordDir, ownProgram: ownProgram(findOwnCommand()) };

@@ -6,6 +6,8 @@ export interface CliIo {
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether an agent is among the processes above. */
+  readonly hasAgentAbove?: () => boolean;
   /** Whether text output may be coloured. */
   readonly colour: boolean;
 }

@@ -7,6 +7,7 @@ import { exitCode } from '../../core/exit-code.ts';
 import { lawJsonSchema } from '../../core/law/json-schema.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { currentProject } from './law-files.ts';
+import { refuseAgents } from './refuse-agents.ts';
 
 /** Adds `schema` and `trust` to the program. */
 export function registerLawCommands(program: Command, io: CliIo, finish: (code: number) => void): void {
@@ -25,12 +26,7 @@ export function registerLawCommands(program: Command, io: CliIo, finish: (code: 
 }
 
 function runTrust(given: string | undefined, revoke: boolean, io: CliIo): number {
-  if (io.env['CLAUDECODE'] !== undefined) {
-    throw new CommandError(
-      'trust is given by a person, not from inside an agent',
-      'run this in a terminal of your own',
-    );
-  }
+  refuseAgents(io, 'trust is given');
   const found = findLawFiles({
     named: undefined,
     project: currentProject(io),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import readline from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
+import { hasAgentAbove } from '../../adapters/agent-ancestry.ts';
 import { readLawFile } from '../../adapters/law-files.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { LawError } from '../../core/problem/problem.ts';
@@ -109,6 +110,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     ask: askOnTerminal,
     cwd: process.cwd(),
     env: process.env,
+    hasAgentAbove: () => hasAgentAbove(),
     colour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
   });
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { openStateForTrial } from '../../adapters/open-state.ts';
+import { createSelfProtection } from '../../adapters/self-protection.ts';
 import { loadLawsForTrial, tryCall } from '../../commands/try-call.ts';
 import { convertFact } from '../../core/context/convert-fact.ts';
 import type { FactDefinition } from '../../core/context/fact.ts';
@@ -74,6 +75,13 @@ async function runTry(
     now: options.now === undefined ? undefined : readTime(options.now),
     sources: { env: io.env, project },
     state: where => openStateForTrial(where, chosen.folder),
+    protection: createSelfProtection({
+      ...place,
+      stateFolders: [place.folder.root, place.userFolder.root],
+      memory: undefined,
+      bounded: run => run(),
+      onFault: () => undefined,
+    }),
   });
   const code = decision.verdict === 'deny' || decision.verdict === 'block' ? exitCode.denied : exitCode.fine;
   const what = event.tool?.name ?? event.name;

@@ -2,10 +2,12 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { compileSource } from '../../adapters/compile-source.ts';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
-import { readLawFile } from '../../adapters/law-files.ts';
+import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
+import { isInside } from '../../adapters/state-dir.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
 import { exitCode } from '../../core/exit-code.ts';
+import { assertMayForbid } from '../../core/law/project-laws.ts';
 import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
 import { createPainter } from '../../render/painter.ts';
 import { plural } from '../../render/plural.ts';
@@ -40,6 +42,7 @@ function validateFile(file: string, name: string, folder: StateFolder): Checked 
     const bytes = readLawFile(file, name);
     source = bytes.toString('utf8').replace(/^\uFEFF/, '');
     const { law, warnings } = compileSource(bytes, name, createRegexVerdicts(folder.regexVerdicts));
+    assertMayForbid(law, isInside(file, managedFolder(process.platform)) ? 'managed' : 'project', name);
     storeQuietly(() => storeCompiledLaw(bytes, file, folder, law));
     return { problems: warnings, source };
   } catch (error) {
