@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PostgresOptions } from '../../src/adapters/postgres-state-store.ts';
+import type { PostgresOptions } from '../../src/adapters/postgres/state-store.ts';
 import type { Account, CallRef, StateQuery } from '../../src/core/state/state.ts';
 import { StateError, type StateStore } from '../../src/ports/state-store.ts';
 import { findTestServer, TestDatabase, type TestServer } from '../support/postgres-server.ts';

@@ -22,4 +22,4 @@ async function createPlace(): ReturnType<CreatePlace> {
 
 describeStateStore('the store in PostgreSQL', createPlace, { skip: server === undefined });
 
-describeModel('the store in PostgreSQL', createPlace, { skip: server === undefined, runs: 30 });
+describeModel('the store in PostgreSQL', createPlace, { skip: server === undefined, runs: 30, closesInside: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPostgresStateStore, type PostgresOptions } from '../../src/adapters/postgres-state-store.ts';
+import { openPostgresStateStore, type PostgresOptions } from '../../src/adapters/postgres/state-store.ts';
 import type { StateStore } from '../../src/ports/state-store.ts';
 
 /** The temporary server that all tests share. */

@@ -107,10 +107,12 @@ class Comparison {
   readonly #place: StatePlace;
   readonly #model = new MemoryStateStore();
   #store: StateStore;
+  readonly #closesInside: boolean;
   #now = 1_000;
 
-  constructor(place: StatePlace, store: StateStore) {
+  constructor(place: StatePlace, store: StateStore, closesInside: boolean) {
     this.#place = place;
+    this.#closesInside = closesInside;
     this.#store = store;
   }
 
@@ -121,7 +123,7 @@ class Comparison {
     }
     if (step.kind === 'reopen' || step.kind === 'crash') {
       if (step.kind === 'crash') {
-        await reserveInVain(this.#store, step, this.#now, true);
+        await reserveInVain(this.#store, step, this.#now, this.#closesInside);
         await reserveInVain(this.#model, step, this.#now, false);
       }
       await this.#store.close();
@@ -174,13 +176,21 @@ class Comparison {
   }
 }
 
-/** A store agrees with the model whatever happens. `runs` is how many random stories are played. */
-export function describeModel(name: string, createPlace: CreatePlace, options: { skip: boolean; runs: number }): void {
+interface ModelOptions {
+  readonly skip: boolean;
+  /** How many random stories are played. */
+  readonly runs: number;
+  /** Whether a store can be closed while a transaction is open; it waits for the transaction otherwise. */
+  readonly closesInside: boolean;
+}
+
+/** A store agrees with the model whatever happens. */
+export function describeModel(name: string, createPlace: CreatePlace, options: ModelOptions): void {
   describe.skipIf(options.skip)(name, () => {
     it('agrees with the one in memory, whatever happens and in whatever order', async () => {
       const stories = fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 30 }), async steps => {
         const place = await createPlace();
-        const comparison = new Comparison(place, await place.open());
+        const comparison = new Comparison(place, await place.open(), options.closesInside);
         try {
           for (const step of steps) {
             await comparison.take(step);

@@ -1,4 +1,4 @@
-import type { ClientBase, Client as LibraryClient, Pool, PoolClient, QueryResult } from 'pg';
+import type { ClientBase, Client as LibraryClient, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { PostgresAddress } from './address.ts';
 
 /** One SQL statement. Values never stand in its text. */
@@ -24,6 +24,8 @@ export interface SessionOptions {
   readonly ca: string | undefined;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
+  /** When all must be over, by `performance.now()`. */
+  readonly until: number;
   readonly applicationName: string;
   /** How many connections at most. */
   readonly most: number;
@@ -83,7 +85,6 @@ function clientConfig(options: SessionOptions): Record<string, unknown> {
     application_name: options.applicationName,
     options: sessionSettings(options.statementTimeoutMs),
     connectionTimeoutMillis: options.connectTimeoutMs,
-    query_timeout: options.statementTimeoutMs,
     pipeline: true,
     keepAlive: true,
     types: { getTypeParser: () => (text: string) => text },
@@ -94,8 +95,15 @@ function toRows({ rows, rowCount, command }: QueryResult): Rows {
   return { rows, count: rowCount ?? 0, command };
 }
 
-async function runTogether(client: PoolClient, statements: readonly Statement[]): Promise<readonly Rows[]> {
-  const sent = statements.map(({ text, values }) => client.query(text, [...(values ?? [])]));
+/** Where the time is over the connection is cut off, and everything that was asked on it fails. */
+async function runTogether(
+  client: PoolClient,
+  statements: readonly Statement[],
+  timeoutMs: number,
+): Promise<readonly Rows[]> {
+  const sent = statements.map(({ text, values }) =>
+    client.query({ text, values: [...(values ?? [])], query_timeout: timeoutMs } as QueryConfig),
+  );
   const done = await Promise.allSettled(sent);
   return done.map(result => {
     if (result.status === 'rejected') throw result.reason;
@@ -103,8 +111,12 @@ async function runTogether(client: PoolClient, statements: readonly Statement[])
   });
 }
 
-function toSession(client: PoolClient): Session {
-  return { run: statements => runTogether(client, statements), free: broken => client.release(broken) };
+function toSession(client: PoolClient, { statementTimeoutMs, until }: SessionOptions): Session {
+  const timeLeft = (): number => Math.max(1, Math.min(statementTimeoutMs, until - performance.now()));
+  return {
+    run: statements => runTogether(client, statements, timeLeft()),
+    free: broken => client.release(broken),
+  };
 }
 
 function cutOff(client: ClientBase): void {
@@ -143,6 +155,29 @@ function tidyClient(Client: typeof LibraryClient, clients: Set<ClientBase>): typ
   };
 }
 
+/** A connection, unless the time is over before there is one. */
+function connectInTime(pool: Pool, leftMs: number): Promise<PoolClient> {
+  if (leftMs === Number.POSITIVE_INFINITY) return pool.connect();
+  return new Promise((resolve, reject) => {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      reject(new Error('timeout before there was a connection'));
+    }, leftMs);
+    pool.connect().then(
+      client => {
+        clearTimeout(timer);
+        if (late) client.release(true);
+        else resolve(client);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
 /**
  * Opens connections to a server as they are needed, at most `most` of them. The library is loaded here, and by nobody who does not
  * use it.
@@ -160,7 +195,7 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
   pool.on('error', () => undefined);
   let closing: Promise<void> | undefined;
   return {
-    take: async () => toSession(await pool.connect()),
+    take: async () => toSession(await connectInTime(pool, options.until - performance.now()), options),
     close: () => {
       closing ??= closePool(pool, clients);
       return closing;

@@ -1,15 +1,15 @@
-import type { CallRef, StateQuery } from '../core/state/state.ts';
-import { StateError, type StateStore, type StateTransaction } from '../ports/state-store.ts';
-import { type PostgresAddress, readAddress } from './postgres/address.ts';
-import { lockAccountOfEntry, readReservations, releaseEntries, toReservations } from './postgres/entries.ts';
-import { isConflict, isLostConnection, toStateError } from './postgres/failures.ts';
-import { callName } from './postgres/names.ts';
-import { keepPastCall } from './postgres/past-calls.ts';
-import { measureOffset, prepareSession } from './postgres/schema.ts';
-import { openSessions, type Session, type Sessions } from './postgres/sessions.ts';
-import { settleCall } from './postgres/settlement.ts';
-import { begin, commit, PostgresTransaction, rollback } from './postgres/transaction.ts';
-import { readRegularFile, UnreadableFile } from './read-regular-file.ts';
+import type { CallRef, StateQuery } from '../../core/state/state.ts';
+import { StateError, type StateStore, type StateTransaction } from '../../ports/state-store.ts';
+import { readRegularFile, UnreadableFile } from '../read-regular-file.ts';
+import { type PostgresAddress, readAddress } from './address.ts';
+import { lockAccountOfEntry, readReservations, releaseEntries, toReservations } from './entries.ts';
+import { isConflict, isLostConnection, toStateError } from './failures.ts';
+import { callName } from './names.ts';
+import { keepPastCall } from './past-calls.ts';
+import { measureOffset, prepareSession } from './schema.ts';
+import { openSessions, type Session, type Sessions } from './sessions.ts';
+import { settleCall } from './settlement.ts';
+import { begin, commit, PostgresTransaction, rollback } from './transaction.ts';
 
 export interface PostgresOptions {
   /** `postgres://user@host:5432/database`; what it may say and when TLS is used: `readAddress`. */
@@ -23,6 +23,8 @@ export interface PostgresOptions {
   readonly connectTimeoutMs: number;
   /** How long any one thing that the server is asked may take, in milliseconds, waiting for other calls included. */
   readonly statementTimeoutMs: number;
+  /** When all must be over, by `performance.now()`; for a hook, which has one deadline for everything that it asks. */
+  readonly until?: number;
   /** What the server's list of connections shows; `hooklaw` when absent. */
   readonly applicationName?: string;
   /** How many connections at most; one when absent. A server that answers many calls at once wants more. */
@@ -225,6 +227,7 @@ export async function openPostgresStateStore(options: PostgresOptions): Promise<
     ca: options.ca === undefined ? undefined : readText(options.ca, 'certificate file'),
     connectTimeoutMs: options.connectTimeoutMs,
     statementTimeoutMs: options.statementTimeoutMs,
+    until: options.until ?? Number.POSITIVE_INFINITY,
     applicationName: options.applicationName ?? 'hooklaw',
     most: options.connections ?? 1,
   });
