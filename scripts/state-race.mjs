@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundleStores } from '../test/state-race/bundle-stores.mjs';
 import { killAtRandom, raceForOneBudget } from '../test/state-race/checks.mjs';
+import { makePlace } from '../test/state-race/hook-calls.mjs';
+import { killHooks, raceHooks } from '../test/state-race/hook-checks.mjs';
 import { socketUrl, startPostgres } from './postgres/start-postgres.mjs';
 import { root } from './shared/hooklaw-program.mjs';
 
@@ -59,6 +61,20 @@ async function checkStore(name, obstacle, bundle, store) {
   );
 }
 
+async function checkHooks(name, obstacle, folder, state) {
+  const limit = 20;
+  const place =
+    obstacle === undefined ? makePlace(path.join(folder, `${name}-race`), limit, state?.('race')) : undefined;
+  await check(`hooks on ${name}: calls of 8 clients reach one limit exactly`, obstacle, () =>
+    raceHooks({ place, clients: 8, callsEach: 6, limit }),
+  );
+  const killed =
+    obstacle === undefined ? makePlace(path.join(folder, `${name}-kill`), limit, state?.('kill')) : undefined;
+  await check(`hooks on ${name}: hooks that are killed never overspend, nor tear a record`, obstacle, () =>
+    killHooks({ place: killed, rounds: Math.ceil(rounds / 4), limit }),
+  );
+}
+
 /** Why two machines cannot be made here. */
 function findObstacle() {
   if (process.platform !== 'linux') return 'network namespaces need Linux';
@@ -81,6 +97,12 @@ async function checkTwoMachines(bundle, missing) {
   };
   await check('two machines share one limit', obstacle, async () => play().shared);
   await check('a machine that is cut off is refused in time, and the other goes on', obstacle, async () => play().cut);
+  await check('hooks on two machines share the limit of the week', obstacle, async () => play().hooks);
+  await check(
+    'hooks on a machine that is cut off deny in time what needs the state, and nothing else',
+    obstacle,
+    async () => play().cutHooks,
+  );
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-race-'));
@@ -92,6 +114,10 @@ try {
   const postgres =
     server.missing === undefined ? { kind: 'postgres', options: { url: socketUrl(server, 'postgres') } } : undefined;
   await checkStore('PostgreSQL', server.missing, bundle, postgres);
+  await checkHooks('SQLite', undefined, folder, undefined);
+  await checkHooks('PostgreSQL', server.missing, folder, namespace => ({
+    postgres: { url: socketUrl(server, 'postgres'), namespace },
+  }));
   await checkTwoMachines(bundle, server.missing);
 } finally {
   await server.stop?.();

@@ -82,7 +82,12 @@ function isNewcomer({ layer }: LawFile, { folder, userFolder }: LawPlace): boole
 async function loadFirst(found: LawFile, place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
   const bytes = readLawFile(found.file);
   const law = await loadCurrent(found, bytes, place, loader);
-  if (isNewcomer(found, place)) return [{ ...law, trusted: false, unapproved: 'added' }];
+  const newcomer = isNewcomer(found, place);
+  // Looked up after the question before: what another process has approved meanwhile may be this very law.
+  if (readApproval(approvalsOf(found.layer, place), found.layer, found.file) !== undefined) {
+    return loadFound(found, place, loader);
+  }
+  if (newcomer) return [{ ...law, trusted: false, unapproved: 'added' }];
   if (loader.approveAtFirstUse) {
     try {
       approveAtFirstUse(approvalsOf(found.layer, place), found.layer, found.file, place.project, bytes);
@@ -174,9 +179,11 @@ function findGone(found: readonly LawFile[], place: LawPlace): Approval[] {
  */
 export async function loadLawsInForce(place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
   const found = findLawFiles(place);
-  const present = await Promise.all(found.map(file => loadFound(file, place, loader)));
+  const present: LawInForce[] = [];
+  // INVARIANT: one after the other, the user's before the project's: whoever finds the project's approved finds the user's approved.
+  for (const file of found) present.push(...(await loadFound(file, place, loader)));
   const gone = await Promise.all(
     findGone(found, place).map(approval => loadChanged(approval, undefined, place, loader)),
   );
-  return [...present, ...gone].flat();
+  return [...present, ...gone.flat()];
 }

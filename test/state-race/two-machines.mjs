@@ -4,13 +4,18 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { startPostgres } from '../../scripts/postgres/start-postgres.mjs';
+import { chargeEvent, harmlessEvent, makeCall, makePlace, startHook, wrongRecords } from './hook-calls.mjs';
 import { readSpent } from './open-store.mjs';
 import { quantile, startWorker } from './run-worker.mjs';
 
 const { bundle } = JSON.parse(process.argv[2]);
 const ip = (...args) => execFileSync('ip', args, { stdio: 'pipe' });
 const limit = 60;
+const hookLimit = 8;
 const deadlineMs = 1_500;
 const account = { ledger: 'managed/weekly', key: '["org"]' };
 
@@ -89,6 +94,61 @@ async function cutOff([a, b], server) {
   return { wrong, note: `refused after ${slowest.toFixed(0)} ms at most, with ${deadlineMs} allowed` };
 }
 
+/** The user's place on a machine, with the organisation's law. */
+function placeOn(machine, server, folder) {
+  const url = `postgres://${server.user}@${machine.server}:${server.port}/postgres`;
+  const postgres = { url, password_file: server.passwordFile, ca: server.ca, namespace: 'hooks' };
+  return makePlace(path.join(folder, String(machine.number)), hookLimit, { postgres });
+}
+
+async function sharedLimitOfHooks(machines, places) {
+  const calls = await Promise.all(
+    machines.flatMap((machine, at) =>
+      Array.from({ length: hookLimit }, (_, index) =>
+        makeCall(places[at], `toolu_${machine.number}_${index}`, { through: machine.through }),
+      ),
+    ),
+  );
+  const ran = calls.filter(({ outcome }) => outcome === 'ran').length;
+  const failed = calls.filter(({ outcome }) => outcome === 'failed');
+  const wrong = [
+    ...failed.map(({ exit, stderr }) => `a call ended with ${exit}: ${stderr}`),
+    ...places.flatMap(wrongRecords),
+  ];
+  if (ran !== hookLimit) wrong.push(`${ran} calls ran on both machines, the limit is ${hookLimit}`);
+  return { wrong, note: `${ran} of ${calls.length} calls ran` };
+}
+
+async function cutOffHooks([a, b], places) {
+  const ask = (machine, at, event) => startHook(places[at], event, { through: machine.through, deadline: '3s' }).over;
+  ip('link', 'set', b.outside, 'down');
+  const [denied, passed, other] = await Promise.all([
+    ask(b, 1, chargeEvent('toolu_cut')),
+    ask(b, 1, harmlessEvent('toolu_free')),
+    ask(a, 0, chargeEvent('toolu_near')),
+  ]);
+  ip('link', 'set', b.outside, 'up');
+  const wrong = [];
+  const text = JSON.stringify(denied);
+  if (denied.exit !== 2 || !denied.stderr.includes('BLOCKED:')) wrong.push(`the call that needs the state: ${text}`);
+  if (!/cannot be used: it did not answer in time/.test(denied.stderr)) wrong.push(`it does not say why: ${text}`);
+  if (denied.ms > 3_500) wrong.push(`it took ${denied.ms.toFixed(0)} ms, with 3000 allowed`);
+  if (passed.exit !== 0) wrong.push(`a call that needs no state: ${JSON.stringify(passed)}`);
+  if (other.exit !== 2 || !other.stderr.includes('weekly limit'))
+    wrong.push(`the other machine: ${JSON.stringify(other)}`);
+  return { wrong, note: `denied after ${denied.ms.toFixed(0)} ms, with 3000 allowed` };
+}
+
+async function playHooks(machines, server) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-machines-'));
+  try {
+    const places = machines.map(machine => placeOn(machine, server, folder));
+    return { hooks: await sharedLimitOfHooks(machines, places), cutHooks: await cutOffHooks(machines, places) };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function main() {
   ip('link', 'set', 'lo', 'up');
   const machines = [await startMachine(1), await startMachine(2)];
@@ -97,7 +157,8 @@ async function main() {
     if (server.missing !== undefined || server.ca === undefined) {
       return { missing: server.missing ?? 'no certificate can be made' };
     }
-    return { shared: await sharedLimit(machines, server), cut: await cutOff(machines, server) };
+    const workers = { shared: await sharedLimit(machines, server), cut: await cutOff(machines, server) };
+    return { ...workers, ...(await playHooks(machines, server)) };
   } finally {
     await server.stop?.();
     for (const machine of machines) await machine.stop();
