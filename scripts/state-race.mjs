@@ -62,16 +62,16 @@ async function checkStore(name, obstacle, bundle, store) {
 }
 
 async function checkHooks(name, obstacle, folder, state) {
-  const limit = 20;
+  const [limit, killLimit] = [20, 40];
   const place =
     obstacle === undefined ? makePlace(path.join(folder, `${name}-race`), limit, state?.('race')) : undefined;
   await check(`hooks on ${name}: calls of 8 clients reach one limit exactly`, obstacle, () =>
     raceHooks({ place, clients: 8, callsEach: 6, limit }),
   );
   const killed =
-    obstacle === undefined ? makePlace(path.join(folder, `${name}-kill`), limit, state?.('kill')) : undefined;
+    obstacle === undefined ? makePlace(path.join(folder, `${name}-kill`), killLimit, state?.('kill')) : undefined;
   await check(`hooks on ${name}: hooks that are killed never overspend, nor tear a record`, obstacle, () =>
-    killHooks({ place: killed, rounds: Math.ceil(rounds / 4), limit }),
+    killHooks({ place: killed, rounds: Math.ceil(rounds / 5), limit: killLimit }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { addAmounts, subtractAmounts } from '../../core/state/amount.ts';
 import type { KeptReservation, Reservation, ReservationStatus } from '../../core/state/state.ts';
 import { StateError } from '../../ports/state-store.ts';
-import { fromColumn, toColumn } from './names.ts';
+import { fromColumn, toColumn } from '../column-text.ts';
 import type { Rows, Statement } from './sessions.ts';
 
 export type Row = Rows['rows'][number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountName, callName, fromColumn, lockNumber, rememberedName, toColumn } from './names.ts';
+import { accountName, callName, lockNumber, rememberedName } from './names.ts';
 
 describe('names in the database', () => {
   it('differ wherever anything of what they stand for differs', () => {
@@ -35,12 +35,4 @@ describe('names in the database', () => {
     expect(lockNumber('80000000-0000-0000-0000-000000000000')).toBe(-(2n ** 63n));
     expect(lockNumber('ffffffff-ffff-ffff-0000-000000000000')).toBe(-1n);
   });
-
-  it.each(['plain', '', 'a\\b', '\\u0000', '\\\\u0000', 'a\0b', '\ud800', 'x\udfffy', '😀 €', '\\'])(
-    'keep the text %j',
-    text => {
-      expect(toColumn(text)).not.toMatch(/\0|\p{Surrogate}/u);
-      expect(fromColumn(toColumn(text))).toBe(text);
-    },
-  );
 });

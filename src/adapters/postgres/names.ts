@@ -36,17 +36,3 @@ export function rememberedName(namespace: string, call: CallRef, outcome: CallOu
   if (call.sessionId === undefined || call.callId === undefined) return null;
   return nameOf(namespace, 'past', call.sessionId, call.callId, outcome, tool);
 }
-
-/** Text as it is kept: a column holds neither NUL nor half of a surrogate pair, and a client's names may. */
-export function toColumn(text: string): string {
-  return text.replace(/[\\\0]|\p{Surrogate}/gu, unit => {
-    return unit === '\\' ? '\\\\' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-}
-
-/** The text that `toColumn` was given. */
-export function fromColumn(text: string): string {
-  return text.replace(/\\(?:\\|u([0-9a-f]{4}))/g, (_all, unit: string | undefined) =>
-    unit === undefined ? '\\' : String.fromCharCode(Number.parseInt(unit, 16)),
-  );
-}

@@ -1,7 +1,8 @@
 import { isGlob, matchesToolPattern } from '../../core/law/tool-pattern.ts';
 import type { CallOutcome, CallRef, PastCall, StateAnswer } from '../../core/state/state.ts';
 import { mostPastCalls, StateError } from '../../ports/state-store.ts';
-import { fromColumn, rememberedName, sessionName, toColumn } from './names.ts';
+import { fromColumn, toColumn } from '../column-text.ts';
+import { rememberedName, sessionName } from './names.ts';
 import type { Rows, Session, Statement } from './sessions.ts';
 
 /** Keeps a call that is over, unless the same is kept already. */
