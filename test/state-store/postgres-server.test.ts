@@ -159,6 +159,7 @@ describe.skipIf(found === undefined)('the state in PostgreSQL', () => {
       };
       for (const [name, value] of Object.entries(hostile)) vi.stubEnv(name, value);
       vi.stubEnv('PGOPTIONS', '-c default_transaction_read_only=on');
+      vi.stubEnv('PGREPLICATION', 'database');
       const store = await openStore({ url: database.tcpUrl(), passwordFile: server.passwordFile });
       await reserve(store, call, 1_000, one);
       expect(await spent(store)).toBe('1');

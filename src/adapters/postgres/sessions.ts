@@ -135,6 +135,10 @@ async function closePool(pool: Pool, clients: ReadonlySet<ClientBase>): Promise<
   for (const client of clients) cutOff(client);
 }
 
+interface WithParameters {
+  readonly connectionParameters: { replication: unknown };
+}
+
 /** The library's client, except that it leaves no half-open connection behind when connecting fails. */
 function tidyClient(Client: typeof LibraryClient, clients: Set<ClientBase>): typeof LibraryClient {
   return class extends Client {
@@ -142,6 +146,8 @@ function tidyClient(Client: typeof LibraryClient, clients: Set<ClientBase>): typ
     override connect(done: (error: Error) => void): void;
     override connect(done?: (error: Error) => void): Promise<LibraryClient> | undefined {
       if (done === undefined) return super.connect();
+      // The one thing that is taken from the environment and cannot be given empty.
+      (this as unknown as WithParameters).connectionParameters.replication = undefined;
       clients.add(this);
       this.once('end', () => clients.delete(this));
       // A connection that breaks is told of by what was being run on it, or replaced when nothing was.
