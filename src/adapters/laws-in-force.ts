@@ -84,7 +84,12 @@ function isNewcomer({ layer }: LawFile, { folder, userFolder }: LawPlace): boole
 async function loadFirst(found: LawFile, place: LawPlace, loader: LawLoader): Promise<LawInForce[]> {
   const bytes = readLawFile(found.file);
   const law = await loadCurrent(found, bytes, place, loader);
-  if (isNewcomer(found, place)) return [{ ...law, trusted: false, unapproved: 'added' }];
+  const newcomer = isNewcomer(found, place);
+  // Looked up after the question before: what another process has approved meanwhile may be this very law.
+  if (readApproval(approvalsOf(found.layer, place), found.layer, found.file) !== undefined) {
+    return loadFound(found, place, loader);
+  }
+  if (newcomer) return [{ ...law, trusted: false, unapproved: 'added' }];
   if (loader.approveAtFirstUse) {
     try {
       approveAtFirstUse(approvalsOf(found.layer, place), found.layer, found.file, place.project, bytes);
@@ -187,10 +192,14 @@ export async function loadFoundLaws(
   place: LawPlace,
   loader: LawLoader,
 ): Promise<LawInForce[]> {
-  const load = (files: readonly LawFile[]): Promise<LawInForce[][]> =>
-    Promise.all(files.map(file => loadFound(file, place, loader)));
+  // INVARIANT: one after the other, the user's before the project's: whoever finds the project's approved finds the user's approved.
+  const load = async (files: readonly LawFile[]): Promise<LawInForce[]> => {
+    const laws: LawInForce[] = [];
+    for (const file of files) laws.push(...(await loadFound(file, place, loader)));
+    return laws;
+  };
   const isManaged = ({ layer }: LawFile): boolean => layer === 'managed';
-  const managed = (await load(found.filter(isManaged))).flat();
+  const managed = await load(found.filter(isManaged));
   const forbidden = managed.some(({ law }) => law.projectLaws === 'forbidden');
   const counts = ({ layer }: { readonly layer: Layer }): boolean => !forbidden || ownLayers.includes(layer);
   const others = await load(found.filter(file => !isManaged(file) && counts(file)));
@@ -200,5 +209,5 @@ export async function loadFoundLaws(
       .map(approval => loadChanged(approval, undefined, place, loader)),
   );
   const shutOut = found.filter(file => !counts(file)).map(({ file }) => file);
-  return [...managed.map(law => (shutOut.length === 0 ? law : { ...law, shutOut })), ...[...others, ...gone].flat()];
+  return [...managed.map(law => (shutOut.length === 0 ? law : { ...law, shutOut })), ...others, ...gone.flat()];
 }

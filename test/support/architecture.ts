@@ -118,6 +118,7 @@ export function heavyPackages(source: string): string[] {
     'jsonc-parser',
     'recheck',
     'diff',
+    'pg',
     'picocolors',
     '@marcbachmann/cel-js',
     'unbash',

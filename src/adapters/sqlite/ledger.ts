@@ -1,5 +1,6 @@
 import { addAmounts, exceeds, largerAmount, subtractAmounts } from '../../core/state/amount.ts';
 import type { Account, CallRef, KeptReservation, Reservation, ReservationStatus } from '../../core/state/state.ts';
+import { fromColumn, toColumn } from '../column-text.ts';
 import type { Row, SqliteDatabase } from './database.ts';
 
 interface Entry {
@@ -9,6 +10,11 @@ interface Entry {
   readonly amount: string;
   readonly status: ReservationStatus;
   readonly vias: readonly string[];
+}
+
+/** What the client calls something, as it is kept. */
+function nameIn(name: string | undefined): string | null {
+  return name === undefined ? null : toColumn(name);
 }
 
 function toEntry(row: Row): Entry {
@@ -68,9 +74,9 @@ export class SqliteLedger {
       Math.max(now, last?.at ?? now),
       amount,
       addAmounts(last?.running ?? '0', amount),
-      tool,
-      call.sessionId ?? null,
-      call.callId ?? null,
+      toColumn(tool),
+      nameIn(call.sessionId),
+      nameIn(call.callId),
       JSON.stringify([call.via]),
       releaseAfterMs === undefined ? null : now + releaseAfterMs,
     );
@@ -102,12 +108,12 @@ export class SqliteLedger {
     );
     return rows.map(row => ({
       id: String(row['seq']),
-      account: { ledger: String(row['ledger']), key: String(row['key']) },
+      account: { ledger: fromColumn(String(row['ledger'])), key: fromColumn(String(row['key'])) },
       amount: String(row['amount']),
       status: row['status'] as ReservationStatus,
-      tool: String(row['tool']),
-      sessionId: row['session'] === null ? null : String(row['session']),
-      callId: row['call'] === null ? null : String(row['call']),
+      tool: fromColumn(String(row['tool'])),
+      sessionId: row['session'] === null ? null : fromColumn(String(row['session'])),
+      callId: row['call'] === null ? null : fromColumn(String(row['call'])),
       at: Number(row['at']),
       releaseAt: row['release_at'] === null ? null : Number(row['release_at']),
     }));
@@ -117,7 +123,11 @@ export class SqliteLedger {
     const name = JSON.stringify([ledger, key]);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const [row] = this.#database.all('SELECT id FROM accounts WHERE ledger = ? AND key = ?', ledger, key);
+    const [row] = this.#database.all(
+      'SELECT id FROM accounts WHERE ledger = ? AND key = ?',
+      toColumn(ledger),
+      toColumn(key),
+    );
     if (row === undefined) return undefined;
     const id = Number(row['id']);
     this.#known.set(name, id);
@@ -126,7 +136,7 @@ export class SqliteLedger {
 
   /** Not kept among the known ones: the transaction may still be undone, and the number be given to another account. */
   #createAccount({ ledger, key }: Account): number {
-    this.#database.run('INSERT INTO accounts (ledger, key) VALUES (?, ?)', ledger, key);
+    this.#database.run('INSERT INTO accounts (ledger, key) VALUES (?, ?)', toColumn(ledger), toColumn(key));
     return Number(this.#database.all('SELECT last_insert_rowid() AS id')[0]?.['id']);
   }
 
@@ -152,7 +162,7 @@ export class SqliteLedger {
   #ofCall({ sessionId, callId }: CallRef): Entry[] {
     if (sessionId === undefined || callId === undefined) return [];
     return this.#database
-      .all('SELECT * FROM entries WHERE session = ? AND call = ? ORDER BY seq', sessionId, callId)
+      .all('SELECT * FROM entries WHERE session = ? AND call = ? ORDER BY seq', toColumn(sessionId), toColumn(callId))
       .map(toEntry);
   }
 

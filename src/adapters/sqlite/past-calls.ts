@@ -2,11 +2,12 @@ import type { JsonValue } from '../../core/json/json-value.ts';
 import { isGlob, matchesToolPattern } from '../../core/law/tool-pattern.ts';
 import type { CallOutcome, CallRef, PastCall, StateAnswer } from '../../core/state/state.ts';
 import { mostPastCalls } from '../../ports/state-store.ts';
+import { fromColumn, toColumn } from '../column-text.ts';
 import type { Row, SqliteDatabase } from './database.ts';
 
 function toPastCall(row: Row): PastCall {
   return {
-    tool: String(row['tool']),
+    tool: fromColumn(String(row['tool'])),
     at: Number(row['at']),
     input: JSON.parse(String(row['input'])) as JsonValue,
     result: JSON.parse(String(row['result'])) as JsonValue,
@@ -21,9 +22,13 @@ function findTools(
   patterns: readonly string[],
 ): readonly string[] {
   if (!patterns.some(isGlob)) return patterns;
-  const rows = database.all('SELECT DISTINCT tool FROM calls WHERE session = ? AND outcome = ?', session, outcome);
+  const rows = database.all(
+    'SELECT DISTINCT tool FROM calls WHERE session = ? AND outcome = ?',
+    toColumn(session),
+    outcome,
+  );
   return rows
-    .map(row => String(row['tool']))
+    .map(row => fromColumn(String(row['tool'])))
     .filter(tool => patterns.some(pattern => matchesToolPattern(pattern, tool)));
 }
 
@@ -39,9 +44,9 @@ export function findPastCalls(
   const rows = database.all(
     `SELECT tool, at, input, result FROM calls WHERE session = ? AND outcome = ? AND tool IN (${tools.map(() => '?').join(', ')})
      ORDER BY seq DESC LIMIT ?`,
-    session,
+    toColumn(session),
     outcome,
-    ...tools,
+    ...tools.map(toColumn),
     mostPastCalls + 1,
   );
   return { kind: 'calls', calls: rows.slice(0, mostPastCalls).map(toPastCall), complete: rows.length <= mostPastCalls };
@@ -52,10 +57,10 @@ export function keepPastCall(database: SqliteDatabase, call: CallRef, outcome: C
   if (call.sessionId === undefined) return;
   database.run(
     'INSERT OR IGNORE INTO calls (session, call, outcome, tool, at, input, result) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    call.sessionId,
-    call.callId ?? null,
+    toColumn(call.sessionId),
+    call.callId === undefined ? null : toColumn(call.callId),
     outcome,
-    past.tool,
+    toColumn(past.tool),
     past.at,
     JSON.stringify(past.input),
     JSON.stringify(past.result),
