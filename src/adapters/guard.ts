@@ -3,7 +3,7 @@ import type { ToolCall } from '../core/event/tool-event.ts';
 import { type GuardedPlaces, type Place, placeOf, settingsBehind } from '../core/protection/guarded-places.ts';
 import type { GuardedFiles } from '../core/protection/judge-settings.ts';
 import { isWithin, nameOf, resolvePath } from '../core/protection/path-text.ts';
-import { type Refusal, refuseOwn } from '../core/protection/refusal.ts';
+import { type Refusal, refuseMisfit, refuseOwn } from '../core/protection/refusal.ts';
 import { findGuardedPlaces, type GuardSite, realFolderPath, realPath } from './guard-places.ts';
 
 /** Reads a regular file; undefined when there is none. */
@@ -59,7 +59,10 @@ export async function judgeTargets(
     const { judgeSettings, resultingText } = await import('./guard-judgement.ts');
     const files = guardedFiles(readText);
     const result = resultingText(tool.name, tool.input, files.read(place.file));
-    if (result.kind === 'unchanged') continue;
+    if (result.kind === 'unchanged') {
+      if (place.kind === 'settings' && place.applies) return refuseMisfit(place.file);
+      continue;
+    }
     const becoming = result.kind === 'text' ? { text: result.text } : ('unknown' as const);
     const refusal = judgeSettings(place, becoming, { files, factVariables });
     if (refusal !== undefined) return refusal;

@@ -22,6 +22,14 @@ export function refuseUnknownResult(file: string): Refusal {
   };
 }
 
+/** The refusal of an edit that does not fit the file: it would fail by itself, if the file is then still as it is now. */
+export function refuseMisfit(file: string): Refusal {
+  return {
+    text: `This edit does not fit what \`${file}\` holds now, so its result cannot be judged`,
+    instead: 'Read the file, and edit what is there',
+  };
+}
+
 /** The refusal of a touch on what belongs to hooklaw itself. */
 export function refuseOwn(path: string, what: 'state' | 'program'): Refusal {
   const whose = what === 'state' ? 'the records and approvals of hooklaw' : 'the program that runs hooklaw';

@@ -33,10 +33,17 @@ function isHooklaw(word: Pattern): boolean {
   return isProgram(word.replace(/@[\w.^~-]+$/, ''), undefined);
 }
 
+/** What became of a call is for the client to report: a feigned report would give a budget back, or feign a prerequisite. */
+function feignedReport(event: Pattern): Finding {
+  return { kind: 'own-command', command: `hooklaw hook ${event}`.trim() };
+}
+
 function judgeWords(args: readonly Pattern[]): Finding | undefined {
   const [command, ...rest] = args.filter(word => !word.startsWith('-'));
   if (command === undefined || args.some(word => harmlessOptions.has(word))) return undefined;
   if (forPersons.has(command)) return { kind: 'own-command', command: `hooklaw ${command}` };
+  if (command === 'hook' && rest[0] !== undefined && rest[0] !== 'PreToolUse') return feignedReport(rest[0]);
+  if (command === 'hook' && rest[0] === undefined) return feignedReport('');
   const releases = command === 'log' && rest.includes('reservations') && args.some(word => /^--release/.test(word));
   return releases ? { kind: 'own-command', command: 'hooklaw log reservations --release' } : undefined;
 }
