@@ -4,7 +4,8 @@ import { createDeadline } from '../adapters/deadline.ts';
 import type { FactPlace } from '../adapters/facts/fact-place.ts';
 import { resolveFacts } from '../adapters/facts/resolve-facts.ts';
 import { type LawPlace, loadLawsInForce } from '../adapters/laws-in-force.ts';
-import { type Context, trust } from '../core/context/fact.ts';
+import { convertFact } from '../core/context/convert-fact.ts';
+import { type Context, type Fact, type FactDefinition, trust } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { createEvaluator } from '../core/expression/evaluate.ts';
@@ -42,6 +43,11 @@ export interface Trial {
   readonly protection?: World['protection'];
 }
 
+/** A fact that is neither given nor looked for: as a source without a value would leave it. */
+function factNotGiven(definition: FactDefinition): Fact {
+  return definition.required ? { failure: 'it is not given' } : convertFact(definition, undefined, false);
+}
+
 /** Judges one call as the hook would, with nothing recorded; what it spends is kept where `state` keeps it. */
 export function tryCall({ event, laws, context, now, sources, state, protection }: Trial): Promise<Judged> {
   const deadline = createDeadline(performance.now() + trialDeadlineMs);
@@ -52,7 +58,7 @@ export function tryCall({ event, laws, context, now, sources, state, protection 
       const others = Object.entries(facts).filter(([name]) => !Object.hasOwn(context, name));
       const resolved =
         sources === undefined
-          ? Object.fromEntries(others.map(([name]) => [name, { failure: 'it is not given' }]))
+          ? Object.fromEntries(others.map(([name, { definition }]) => [name, factNotGiven(definition)]))
           : await resolveFacts(Object.fromEntries(others), { ...sources, left: deadline.left });
       return { ...resolved, ...(Object.fromEntries(given) as Context) };
     },
