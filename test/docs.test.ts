@@ -46,8 +46,10 @@ function lawsOf(page: string): string[] {
 }
 
 function problemsOf(law: string): string[] {
+  // Where the state is kept only the user's own law and the managed one may say.
+  const name = /^state:/m.test(law) ? 'law.yaml' : 'hooklaw.yaml';
   try {
-    return compileSource(Buffer.from(law), 'hooklaw.yaml').warnings.map(({ message }) => message);
+    return compileSource(Buffer.from(law), name).warnings.map(({ message }) => message);
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
     return error.problems.map(({ message }) => message);
