@@ -93,18 +93,22 @@ function endWithHook(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-/** Sees to it that a program does not outlive the hook, however that ends; `untie` undoes it. */
-function tieToHook(pid: number): void {
-  if (running.size === 0) {
-    process.on('exit', endRunning);
-    for (const name of signals) process.on(name, endWithHook);
-  }
-  running.add(pid);
+let watchers = 0;
+
+/**
+ * Sees to it that what is in `running` does not outlive the hook, however that ends; `unwatchEnd` undoes it. It has to begin
+ * before a program is started: a signal in between would end the hook and leave the program.
+ */
+function watchEnd(): void {
+  watchers += 1;
+  if (watchers > 1) return;
+  process.on('exit', endRunning);
+  for (const name of signals) process.on(name, endWithHook);
 }
 
-function untie(pid: number): void {
-  running.delete(pid);
-  if (running.size > 0) return;
+function unwatchEnd(): void {
+  watchers -= 1;
+  if (watchers > 0) return;
   process.off('exit', endRunning);
   for (const name of signals) process.off(name, endWithHook);
 }
@@ -139,6 +143,7 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
   const file = protect(source.command, source, place);
   const { execa } = await import('execa');
   place.signal.throwIfAborted();
+  watchEnd();
   const child = execa(file, args, {
     cwd: place.folder,
     env: environment(place.env),
@@ -155,7 +160,7 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
     windowsHide: true,
   });
   const { pid } = child;
-  if (pid !== undefined) tieToHook(pid);
+  if (pid !== undefined) running.add(pid);
   const end = (): void => {
     if (pid !== undefined) endGroup(pid);
   };
@@ -172,6 +177,7 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
     return decode(result.stdout, program).replace(/\r?\n$/, '');
   } finally {
     place.signal.removeEventListener('abort', end);
-    if (pid !== undefined) untie(pid);
+    if (pid !== undefined) running.delete(pid);
+    unwatchEnd();
   }
 }
