@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { bash, effectOf, refund } from '../calls.mjs';
 import { denied, ran } from '../compare.mjs';
-import { supportLaw } from '../laws.mjs';
+import { limitLaw } from '../laws.mjs';
 
 const settings = '.claude/settings.local.json';
 
@@ -16,7 +16,7 @@ setTimeout(() => undefined, 3000);
 export default [
   {
     name: 'an agent cannot take the guard out of the settings, and may read them',
-    law: supportLaw,
+    law: limitLaw,
     turns: [
       [bash(`rm ${settings}`)],
       [bash(`sed -i 's/hooklaw/x/' ${settings}`)],
@@ -44,7 +44,7 @@ export default [
   },
   {
     name: 'settings that a program has changed do not take the guard out of the running session',
-    law: supportLaw,
+    law: limitLaw,
     before: ({ project }) => fs.writeFileSync(path.join(project, 'unwire.cjs'), unwire),
     turns: [[bash('node unwire.cjs')], [refund(2000)], [refund(200)]],
     expect: {
