@@ -7,6 +7,7 @@ import type { StateQuery } from '../core/state/state.ts';
 import type { StateStore } from '../ports/state-store.ts';
 import type { World } from '../ports/world.ts';
 import { withAnswers } from './ask-state.ts';
+import { runBounded } from './run-bounded.ts';
 
 type Given = Omit<DecideInput, 'state'>;
 
@@ -17,7 +18,7 @@ function accountsOf({ reservations }: CountedSpending): readonly StateQuery[] {
 /** What has to be asked of the state before something is reserved: what conditions read, else the accounts. */
 function findQueries(given: Given, world: World): readonly StateQuery[] {
   try {
-    return accountsOf(world.bounded(() => countSpending({ ...given, state: undefined })));
+    return accountsOf(runBounded(given, world, () => countSpending({ ...given, state: undefined })));
   } catch (error) {
     if (error instanceof StateNeeded) return error.queries;
     throw error;
@@ -31,7 +32,7 @@ async function count(given: Given, store: StateStore, world: World): Promise<voi
   // As if one more hook entry asked for the same call: the store then takes its reservations over.
   await store.transact({ ...call, via: `${call.via} ran` }, given.now, queries, async transaction => {
     const counted = await withAnswers(transaction, queries, state =>
-      world.bounded(() => countSpending({ ...given, state })),
+      runBounded(given, world, () => countSpending({ ...given, state })),
     );
     await transaction.answer(accountsOf(counted));
     await transaction.reserve(counted.reservations);

@@ -5,6 +5,7 @@ import type { StateQuery } from '../core/state/state.ts';
 import { StateError, type StateStore, type StateTransaction } from '../ports/state-store.ts';
 import type { World } from '../ports/world.ts';
 import { withAnswers } from './ask-state.ts';
+import { runBounded } from './run-bounded.ts';
 
 type Given = Omit<DecideInput, 'state'>;
 
@@ -12,7 +13,7 @@ type Given = Omit<DecideInput, 'state'>;
 function queriesAt(given: Given, now: number, needed: readonly StateQuery[], world: World): readonly StateQuery[] {
   if (now === given.now) return needed;
   try {
-    world.bounded(() => decide({ ...given, now, state: undefined }));
+    runBounded(given, world, () => decide({ ...given, now, state: undefined }));
     return [];
   } catch (error) {
     if (error instanceof StateNeeded) return error.queries;
@@ -26,7 +27,9 @@ async function decideInside(
   first: readonly StateQuery[],
   world: World,
 ): Promise<Decision> {
-  const decision = await withAnswers(transaction, first, state => world.bounded(() => decide({ ...given, state })));
+  const decision = await withAnswers(transaction, first, state =>
+    runBounded(given, world, () => decide({ ...given, state })),
+  );
   if (decision.reservations !== undefined) await transaction.reserve(decision.reservations);
   return decision;
 }
@@ -53,6 +56,6 @@ export async function decideWithState(
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     const failure = `the memory of earlier calls cannot be used (${error.message})`;
-    return world.bounded(() => decide({ ...given, state: { failure } }));
+    return runBounded(given, world, () => decide({ ...given, state: { failure } }));
   }
 }

@@ -12,6 +12,7 @@ import { decideRefused } from '../core/protection/decide-refused.ts';
 import { StateError, type StateStore } from '../ports/state-store.ts';
 import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
 import { decideWithState } from './decide-with-state.ts';
+import { runBounded } from './run-bounded.ts';
 import { type Settling, settleCall } from './settle-call.ts';
 import { findStatePlace } from './state-place.ts';
 
@@ -81,7 +82,7 @@ async function decideWithAll(
   const given = { event, laws, context, now: world.now() };
   const attempt = async (evaluator: Evaluator | undefined): Promise<Decision> => {
     try {
-      return world.bounded(() => decide({ ...given, evaluator, state: undefined }));
+      return runBounded({ event, evaluator }, world, () => decide({ ...given, evaluator, state: undefined }));
     } catch (error) {
       if (!(error instanceof StateNeeded)) throw error;
       return await decideWithState({ ...given, evaluator }, error.queries, open, world);

@@ -1,22 +1,28 @@
 import fs from 'node:fs';
 
+/** The numbers among which the files are looked for; a hook has few files open. */
+const mostNumbers = 100;
+
+function isOneOf(number: number, wanted: readonly fs.Stats[]): boolean {
+  try {
+    const { dev, ino } = fs.fstatSync(number);
+    return wanted.some(stats => stats.dev === dev && stats.ino === ino);
+  } catch {
+    return false;
+  }
+}
+
 /** The numbers of this process's open files that are one of the given files. */
 function numbersOf(files: readonly string[]): number[] {
   const wanted = files.flatMap(file => {
     const stats = fs.statSync(file, { throwIfNoEntry: false });
     return stats === undefined ? [] : [stats];
   });
-  return fs
-    .readdirSync('/proc/self/fd')
-    .map(Number)
-    .filter(number => {
-      try {
-        const { dev, ino } = fs.fstatSync(number);
-        return number > 2 && wanted.some(stats => stats.dev === dev && stats.ino === ino);
-      } catch {
-        return false;
-      }
-    });
+  const numbers: number[] = [];
+  for (let number = 3; number < mostNumbers && numbers.length < wanted.length; number++) {
+    if (isOneOf(number, wanted)) numbers.push(number);
+  }
+  return numbers;
 }
 
 /** The most numbers that are filled up before the wanted one comes. */

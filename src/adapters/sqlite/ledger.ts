@@ -12,6 +12,17 @@ interface Entry {
   readonly vias: readonly string[];
 }
 
+interface Sums {
+  readonly id: number;
+  readonly total: string;
+  readonly before: string;
+  readonly due: boolean;
+}
+
+function nameOf({ ledger, key }: Account): string {
+  return JSON.stringify([ledger, key]);
+}
+
 /** What the client calls something, as it is kept. */
 function nameIn(name: string | undefined): string | null {
   return name === undefined ? null : toColumn(name);
@@ -38,22 +49,48 @@ export class SqliteLedger {
     this.#database = database;
   }
 
-  spent(account: Account, after: number | null, call: CallRef): string {
-    const id = this.#findAccount(account);
-    if (id === undefined) return '0';
-    const total = this.#lastOf(id)?.running ?? '0';
-    const before = after === null ? '0' : this.#runningAt(id, after);
-    const own = this.#takenOver(id, call);
-    const counted = subtractAmounts(total, before);
+  /** The sum of what counts in an account later than `after`; reservations whose time is up are released first. */
+  spent(account: Account, after: number | null, call: CallRef, now: number): string {
+    let sums = this.#sums(account, after, now);
+    if (sums?.due === true) {
+      this.#releaseDue(sums.id, now);
+      sums = this.#sums(account, after, now);
+    }
+    if (sums === undefined) return '0';
+    const own = this.#takenOver(sums.id, call);
+    const counted = subtractAmounts(sums.total, sums.before);
     return own === undefined || (after !== null && own.at <= after) ? counted : subtractAmounts(counted, own.amount);
   }
 
-  releaseDue(account: Account, now: number): void {
-    const id = this.#findAccount(account);
-    if (id === undefined) return;
+  /** Forgets what was found in a transaction that is undone. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** An account's running sums, now and at an instant, and whether a reservation of it is to be released; in one question. */
+  #sums(account: Account, after: number | null, now: number): Sums | undefined {
+    const [row] = this.#database.all(
+      `SELECT id,
+         (SELECT running FROM entries WHERE account = accounts.id ORDER BY at DESC, seq DESC LIMIT 1) AS total,
+         (SELECT running FROM entries WHERE account = accounts.id AND at <= ? ORDER BY at DESC, seq DESC LIMIT 1) AS before,
+         EXISTS (SELECT 1 FROM entries WHERE account = accounts.id AND status = 'reserved'
+           AND release_at IS NOT NULL AND release_at <= ?) AS due
+       FROM accounts WHERE ledger = ? AND key = ?`,
+      after,
+      now,
+      toColumn(account.ledger),
+      toColumn(account.key),
+    );
+    if (row === undefined) return undefined;
+    const id = Number(row['id']);
+    this.#known.set(nameOf(account), id);
+    return { id, total: String(row['total'] ?? '0'), before: String(row['before'] ?? '0'), due: row['due'] === 1 };
+  }
+
+  #releaseDue(account: number, now: number): void {
     const due = this.#database.all(
       "SELECT * FROM entries WHERE account = ? AND status = 'reserved' AND release_at IS NOT NULL AND release_at <= ?",
-      id,
+      account,
       now,
     );
     for (const row of due) this.#setStatus(toEntry(row), 'released');
@@ -119,19 +156,15 @@ export class SqliteLedger {
     }));
   }
 
-  #findAccount({ ledger, key }: Account): number | undefined {
-    const name = JSON.stringify([ledger, key]);
-    const known = this.#known.get(name);
+  #findAccount(account: Account): number | undefined {
+    const known = this.#known.get(nameOf(account));
     if (known !== undefined) return known;
     const [row] = this.#database.all(
       'SELECT id FROM accounts WHERE ledger = ? AND key = ?',
-      toColumn(ledger),
-      toColumn(key),
+      toColumn(account.ledger),
+      toColumn(account.key),
     );
-    if (row === undefined) return undefined;
-    const id = Number(row['id']);
-    this.#known.set(name, id);
-    return id;
+    return row === undefined ? undefined : Number(row['id']);
   }
 
   /** Not kept among the known ones: the transaction may still be undone, and the number be given to another account. */
@@ -146,16 +179,6 @@ export class SqliteLedger {
       account,
     );
     return row === undefined ? undefined : { at: Number(row['at']), running: String(row['running']) };
-  }
-
-  /** The sum of what counts up to an instant, that instant included. */
-  #runningAt(account: number, instant: number): string {
-    const [row] = this.#database.all(
-      'SELECT running FROM entries WHERE account = ? AND at <= ? ORDER BY at DESC, seq DESC LIMIT 1',
-      account,
-      instant,
-    );
-    return row === undefined ? '0' : String(row['running']);
   }
 
   /** The reservations of a call, oldest first. */

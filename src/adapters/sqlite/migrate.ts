@@ -31,7 +31,6 @@ CREATE TABLE entries (
 CREATE INDEX entries_by_time ON entries (account, at, seq);
 CREATE INDEX entries_by_call ON entries (session, call) WHERE call IS NOT NULL;
 CREATE INDEX entries_to_release ON entries (account, release_at) WHERE status = 'reserved' AND release_at IS NOT NULL;
-CREATE INDEX entries_open ON entries (seq) WHERE status = 'reserved';
 CREATE TABLE calls (
   seq INTEGER PRIMARY KEY,
   session TEXT NOT NULL,

@@ -55,8 +55,7 @@ class SqliteStateStore implements StateStore {
       answer: queries =>
         attempt(() => {
           if (mode === 'read' && queries.some(({ kind }) => kind === 'spent')) throw new WriteNeeded();
-          for (const query of queries) if (query.kind === 'spent') this.#ledger.releaseDue(query.account, now);
-          return queries.map(query => this.#answer(query, call));
+          return queries.map(query => this.#answer(query, call, now));
         }),
       reserve: reservations =>
         attempt(() => {
@@ -66,8 +65,9 @@ class SqliteStateStore implements StateStore {
     };
   }
 
-  #answer(query: StateQuery, call: CallRef): StateAnswer {
-    if (query.kind === 'spent') return { kind: 'spent', amount: this.#ledger.spent(query.account, query.after, call) };
+  #answer(query: StateQuery, call: CallRef, now: number): StateAnswer {
+    if (query.kind === 'spent')
+      return { kind: 'spent', amount: this.#ledger.spent(query.account, query.after, call, now) };
     return findPastCalls(this.#database, call.sessionId, query.outcome, query.tools);
   }
 
@@ -89,6 +89,7 @@ class SqliteStateStore implements StateStore {
   }
 
   #rollBack(): void {
+    this.#ledger.forget();
     try {
       this.#database.exec('ROLLBACK');
     } catch {

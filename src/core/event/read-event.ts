@@ -145,5 +145,6 @@ export function readEvent(bytes: Uint8Array, expected: string | undefined, limit
     cwd: ownString(fields, 'cwd'),
     tool: readTool(fields, name),
     fields,
+    bytes: bytes.length,
   };
 }

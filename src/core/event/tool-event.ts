@@ -34,6 +34,8 @@ export interface HookEvent {
   readonly tool: ToolCall | undefined;
   /** Every field as it came. */
   readonly fields: JsonObject;
+  /** How many bytes it came in, where that is known. */
+  readonly bytes?: number;
 }
 
 /** Splits `mcp__server__tool`; the tool's part may hold `__` itself. */
