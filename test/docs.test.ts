@@ -10,6 +10,7 @@ import { plannedKeys } from '../src/core/law/schema.ts';
 import { LawError } from '../src/core/problem/problem.ts';
 import { createAuditEntry } from '../src/core/record/audit-entry.ts';
 import { summarizeSession } from '../src/core/record/session-summary.ts';
+import { wiredEvents } from '../src/core/settings/wiring.ts';
 import { runCli } from '../src/shells/cli/main.ts';
 import { fencedBlocks, headingAnchors, linkTargets, renderTable } from './support/markdown.ts';
 
@@ -121,4 +122,13 @@ test('what the law does not have yet is named in one place', () => {
   const [, section = ''] = read('docs/law.md').split('## Not there yet');
   const names = Object.values(plannedKeys).flat();
   expect(names.filter(name => !section.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the pages name every event that init wires', () => {
+  const [, section = ''] = read('docs/init.md').split('## What it wires');
+  const rows = section.split('\n').filter(line => line.startsWith('| `'));
+  const named = rows.flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(match => match[1] ?? ''));
+  expect(named.slice(0, wiredEvents.length).toSorted()).toEqual([...wiredEvents].toSorted());
+  const word = ['five', 'six', 'seven', 'eight', 'nine', 'ten'][wiredEvents.length - 5];
+  for (const page of ['README.md', 'docs/init.md', 'docs/law.md']) expect(read(page)).toContain(`${word} events`);
 });
