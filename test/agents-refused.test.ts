@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const commands = ['approve --yes', 'trust', 'uninstall --yes'];
+const commands = ['approve --yes', 'trust', 'uninstall --yes', 'log reservations --release 1'];
 
 it.each(commands)('hooklaw %s is refused inside an agent', async command => {
   const { exit, stderr } = await sandbox.run(command.split(' '), { env: { CLAUDECODE: '1' } });

@@ -10,6 +10,7 @@ import { plural } from '../../render/plural.ts';
 import { renderReservations, reservationsToJson } from '../../render/reservations.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { choosePlace, type PlaceFlags } from './law-files.ts';
+import { refuseAgents } from './refuse-agents.ts';
 
 interface ReservationOptions extends PlaceFlags {
   readonly all?: boolean;
@@ -41,15 +42,6 @@ function readLimit(text: string): number {
   return limit;
 }
 
-/** Giving money back to a budget is for a person, as approving is. */
-function refuseAgents(io: CliIo): void {
-  if (io.env['CLAUDECODE'] === undefined) return;
-  throw new CommandError(
-    'reservations are released by a person, not from inside an agent',
-    'run this in a terminal of your own',
-  );
-}
-
 async function open(options: ReservationOptions, io: CliIo): Promise<StateStore | undefined> {
   const chosen = choosePlace(options, io);
   const laws = await loadLawsForTrial({ ...chosen, env: io.env, platform: process.platform });
@@ -58,7 +50,8 @@ async function open(options: ReservationOptions, io: CliIo): Promise<StateStore 
 
 async function runReservations(options: ReservationOptions, io: CliIo): Promise<number> {
   const limit = readLimit(options.limit);
-  if (options.release !== undefined) refuseAgents(io);
+  // Giving money back to a budget is for a person, as approving is.
+  if (options.release !== undefined) refuseAgents(io, 'reservations are released');
   try {
     const store = await open(options, io);
     const released: string[] = [];
