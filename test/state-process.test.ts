@@ -139,7 +139,7 @@ describe('`hooklaw log reservations`', () => {
 
   it('shows what has not reported yet, and releases it by hand', async () => {
     box.write('law.yaml', law().replace('window: 24h', 'window: 24h, per: input.account'));
-    expect(await log()).toMatchObject({ exit: 0, stdout: 'no call has still to report\n' });
+    expect(await log()).toMatchObject({ exit: 0, stdout: 'no call is still to report\n' });
     const ran = { tool_use_id: 'toolu_ran', tool_input: { amount: 1, account: 'a' } };
     await ask(ran);
     await tell('PostToolUse', { ...ran, tool_response: 'ok' });
@@ -147,9 +147,9 @@ describe('`hooklaw log reservations`', () => {
     expect((await ask()).exit).toBe(2);
     const { stdout } = await log();
     expect(stdout).toMatch(
-      /^#2 reserved: 9 of project\/daily for a\n {3}\S+Z mcp__pay__charge, session s-1\n1 call still to report\n$/,
+      /^#2 reserved: 9 of project\/daily for a\n {3}\S+Z mcp__pay__charge, session s-1, call \w+\n1 reservation of 1 call still to report\n$/,
     );
-    expect(await log('--release', '2', '7')).toMatchObject({
+    expect(await log('--release', '#2', '7')).toMatchObject({
       exit: 1,
       stderr: expect.stringContaining('`7`') as string,
     });

@@ -28,17 +28,25 @@ export function reservationsToJson(kept: readonly KeptReservation[]): object[] {
   }));
 }
 
+/** A call may have reserved from several accounts; one without an id is a call of its own. */
+function countCalls(kept: readonly KeptReservation[]): number {
+  return new Set(kept.map(({ sessionId, callId, id }) => (callId === null ? id : JSON.stringify([sessionId, callId]))))
+    .size;
+}
+
 /** Reservations for a person, newest first. */
 export function renderReservations(kept: readonly KeptReservation[], all: boolean, paint: Painter): string {
-  if (kept.length === 0) return all ? 'nothing was ever reserved\n' : 'no call has still to report\n';
-  const lines = kept.map(({ id, account, amount, status, tool, sessionId, at, releaseAt }) => {
+  if (kept.length === 0) return all ? 'nothing was ever reserved\n' : 'no call is still to report\n';
+  const lines = kept.map(({ id, account, amount, status, tool, sessionId, callId, at, releaseAt }) => {
     const key = describeKey(account.key);
     return [
       `${paint.bold(`#${id}`)} ${status}: ${amount} of ${account.ledger}${key === '' ? '' : ` for ${key}`}`,
-      paint.dim(`   ${isoTime(at)} ${tool}${sessionId === null ? '' : `, session ${sessionId}`}`),
+      paint.dim(
+        `   ${isoTime(at)} ${tool}${sessionId === null ? '' : `, session ${sessionId}`}${callId === null ? '' : `, call ${callId}`}`,
+      ),
       ...(status === 'reserved' && releaseAt !== null ? [paint.dim(`   counts until ${isoTime(releaseAt)}`)] : []),
     ].join('\n');
   });
-  const sum = all ? plural(kept.length, 'reservation') : `${plural(kept.length, 'call')} still to report`;
+  const sum = `${plural(kept.length, 'reservation')}${all ? '' : ` of ${plural(countCalls(kept), 'call')} still to report`}`;
   return `${lines.join('\n')}\n${sum}\n`;
 }

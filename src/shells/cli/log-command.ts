@@ -56,7 +56,8 @@ async function runReservations(options: ReservationOptions, io: CliIo): Promise<
     const store = await open(options, io);
     const released: string[] = [];
     const unknown: string[] = [];
-    for (const id of options.release ?? []) {
+    for (const word of options.release ?? []) {
+      const id = word.replace(/^#/, '');
       ((await store?.release(id)) === true ? released : unknown).push(id);
     }
     const kept = (await store?.listReservations(options.all === true ? 'all' : 'open', limit)) ?? [];
