@@ -3,9 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { compileSource } from '../src/adapters/compile-source.ts';
+import { runLawTests } from '../src/commands/run-law-tests.ts';
 import { type EventName, eventCatalogue, eventInfo } from '../src/core/event/catalogue.ts';
 import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
 import { exitCode } from '../src/core/exit-code.ts';
+import { openLaw } from '../src/core/law/open-law.ts';
 import { plannedKeys } from '../src/core/law/schema.ts';
 import { LawError } from '../src/core/problem/problem.ts';
 import { createAuditEntry } from '../src/core/record/audit-entry.ts';
@@ -61,6 +63,17 @@ test('every law that a page shows compiles without a warning', () => {
   const laws = pages.flatMap(lawsOf);
   expect(laws.length).toBeGreaterThan(30);
   expect(laws.flatMap(problemsOf)).toEqual([]);
+});
+
+test('every test in a law that a page shows passes', async () => {
+  const withTests = pages.flatMap(lawsOf).filter(law => /^tests:/m.test(law));
+  const tested = withTests.map(law => compileSource(Buffer.from(law), 'hooklaw.yaml'));
+  const runs = tested.map(({ law, tests }) =>
+    runLawTests({ layer: 'named', file: 'hooklaw.yaml', trusted: true, law: openLaw(law) }, tests),
+  );
+  const results = (await Promise.all(runs)).flat();
+  expect(results.length).toBeGreaterThan(1);
+  expect(results.filter(({ passed }) => !passed)).toEqual([]);
 });
 
 test('the table of events is that of the catalogue', () => {
