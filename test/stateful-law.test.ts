@@ -640,7 +640,14 @@ rules:
     desk.now = '2026-11-25T12:15:00Z';
     expect((await desk.ask(refund, { amount: 1 })).verdict).toBe('silent');
     desk.now = '2026-11-25T12:16:00Z';
-    expect((await desk.ask(refund, { amount: 1 })).message).toContain('older than 15 minutes');
+    expect((await desk.ask(refund, { amount: 1 })).message).toContain('but not in the last 15 minutes');
+  });
+
+  it('says of a success that is too old by what it is measured, whatever the unit', async () => {
+    const desk = new Desk(law(', within: 1h'), context);
+    await desk.call(verify, { customer_id: 'u_004' }, { verified: true });
+    desk.now = '2026-11-25T14:00:00Z';
+    expect((await desk.ask(refund, { amount: 1 })).message).toContain('but not in the last hour.');
   });
 
   it('does not count a success of the future, which a clock that was set back makes of one', async () => {

@@ -39,11 +39,10 @@ function demandSession(sessionId: string | undefined): string {
   return sessionId;
 }
 
-/** Whether an earlier call is too old, or of a time that has not come yet. */
-function isOutdated({ at }: PastCall, withinMs: number | undefined, now: number): boolean {
+/** Whether an earlier call counts: it is neither too old nor of a time that has not come yet. */
+function isRecent({ at }: PastCall, withinMs: number | undefined, now: number): boolean {
   const age = now - at;
-  if (age < -clockTolerance) return true;
-  return withinMs !== undefined && age > withinMs;
+  return age >= -clockTolerance && (withinMs === undefined || age <= withinMs);
 }
 
 /** `requires`: violated where too few earlier successes fit. */
@@ -53,16 +52,18 @@ export function judgeRequires(requires: CompiledRequires, judging: StateJudging)
   if (answer === undefined) return { verdict: 'unknown' };
   const { where, withinMs, times } = requires;
   let found = 0;
-  let outdated = 0;
+  let others = 0;
   for (const past of answer.calls) {
     if (where !== undefined && !judging.fits(where, past)) continue;
-    if (isOutdated(past, withinMs, judging.now)) outdated += 1;
-    else found += 1;
+    if (isRecent(past, withinMs, judging.now)) found += 1;
+    else others += 1;
     if (found >= times) return { verdict: 'met', detail: `an earlier ${past.tool} fits` };
   }
-  if (times > 1) return { verdict: 'violated', note: `${found} of ${times} calls that are needed have succeeded.` };
-  if (outdated === 0 || withinMs === undefined) return { verdict: 'violated' };
-  return { verdict: 'violated', note: `The last success that fits is older than ${describeDuration(withinMs)}.` };
+  const when = withinMs === undefined ? '' : ` in the last ${describeDuration(withinMs)}`;
+  if (times > 1)
+    return { verdict: 'violated', note: `${found} of ${times} calls that are needed have succeeded${when}.` };
+  if (others === 0 || withinMs === undefined) return { verdict: 'violated' };
+  return { verdict: 'violated', note: `A call that fits has succeeded, but not${when}.` };
 }
 
 /** A value of a key as text. What a tool would take for the same (`7` and `"7"`, spaces around it) is the same. */
