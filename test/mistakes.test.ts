@@ -51,6 +51,19 @@ const mistakes: readonly Mistake[] = [
     says: 'nexpected',
     helps: 'double quotes',
   },
+  {
+    what: 'a window that is called otherwise',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: 3, window: weekly }\ndeny: no'),
+    says: '`window` must be session, day, week, month, or a duration',
+    suggests: 'week',
+  },
+  {
+    what: 'a misspelt word inside one of two forms',
+    law: rule('tool: Bash\nonce: { key: input.command, scope: sesion }\ndeny: no'),
+    at: 'law.yaml:6:40',
+    says: '`scope` must be one of all, session',
+    suggests: 'session',
+  },
   { what: 'tabs', law: 'hooklaw: 1\nrules:\n\t- id: a\n', says: 'Tabs', helps: 'indent with spaces' },
   {
     what: 'rules as a mapping',

@@ -113,11 +113,27 @@ function explainValue(issue: Issue, value: unknown): { message: string; suggesti
       ...(nearest === undefined ? {} : { suggestion: nearest }),
     };
   }
+  if (issue.code === 'custom' && Array.isArray(issue.params?.['words'])) {
+    const nearest = nearestName(String(value), issue.params['words'] as string[]);
+    return { message: `${name} ${issue.message}`, ...(nearest === undefined ? {} : { suggestion: nearest }) };
+  }
   if (issue.code === 'invalid_key') return { message: `${name} ${issue.issues[0]?.message ?? 'is no valid name'}` };
   return { message: `${name} ${issue.message}` };
 }
 
+/** What is wrong by the one form of several whose type the value has; undefined where there is not just one such form. */
+function issuesOfForm(issue: Issue): Issue[] | undefined {
+  if (issue.code !== 'invalid_union') return undefined;
+  const forms = issue.errors.filter(
+    form => !form.some(({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')),
+  );
+  const [form] = forms;
+  return forms.length === 1 ? form?.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] })) : undefined;
+}
+
 function explain(issue: Issue, data: unknown, source: LawSource): Problem[] {
+  const inner = issuesOfForm(issue);
+  if (inner !== undefined) return inner.flatMap(one => explain(one, data, source));
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue, source);
   const value = valueAt(data, issue.path);
   const key = issue.path.at(-1);

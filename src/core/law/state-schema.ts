@@ -8,14 +8,19 @@ const nonEmpty = z.string().min(1, 'must not be empty');
 /** The longest duration that a stateful rule can look back, in milliseconds: a hundred years. */
 const longestMs = 100 * 366 * 86_400_000;
 
-const duration = z.string().refine(text => {
+function isDuration(text: string): boolean {
   const ms = parseDuration(text);
   return ms !== undefined && ms > 0 && ms <= longestMs;
-}, 'is no duration; write for example 30s, 15m, 24h or 7d');
+}
+
+const duration = z.string().refine(isDuration, 'is no duration; write for example 30s, 15m, 24h or 7d');
+
+const windowNames = ['session', ...calendarUnits] as const;
+const noWindow = 'must be session, day, week, month, or a duration such as 24h, which slides';
 
 const window = z
-  .union([z.enum(['session', ...calendarUnits]), duration], {
-    error: 'must be session, day, week, month, or a duration such as 24h, which slides',
+  .union([z.enum(windowNames), z.string().refine(isDuration, { error: noWindow, params: { words: windowNames } })], {
+    error: noWindow,
   })
   .meta({ description: 'session, a calendar day, week or month, or a duration that slides.' });
 
