@@ -37,6 +37,22 @@ tests:
     expect(await run(law)).toEqual([['a text', true]]);
   });
 
+  it('know the block of a stop', async () => {
+    const law = `
+hooklaw: 1
+rules: [{ id: tested, kind: policy, on: Stop, when: "!session.succeeded('Bash')", block: Run the tests. }]
+tests:
+  - { name: by id, event: { on: Stop }, expect: { block: tested } }
+  - { name: at all, event: { on: Stop }, expect: block }
+  - { name: after a call, event: { on: Stop }, given: { calls: [{ tool: Bash }] }, expect: { block: tested } }
+`;
+    expect(await run(law)).toEqual([
+      ['by id', true],
+      ['at all', true],
+      ['after a call', false],
+    ]);
+  });
+
   it('read no fact but those given', async () => {
     process.env['HOOKLAW_TEST_TIER'] = 'free';
     const law = `

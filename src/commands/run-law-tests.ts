@@ -49,6 +49,7 @@ function holds(expect: Expectation, decision: Decision): boolean {
   if (expect === 'allow') return verdict === 'silent' || verdict === 'allow';
   if (typeof expect === 'string') return verdict === expect;
   if ('deny' in expect) return (verdict === 'deny' || verdict === 'block') && rule?.id === expect.deny;
+  if ('block' in expect) return verdict === 'block' && rule?.id === expect.block;
   if ('ask' in expect) return verdict === 'ask' && rule?.id === expect.ask;
   if ('warn' in expect) return warned(decision, expect.warn);
   return (

@@ -145,7 +145,7 @@ class LawCompiler {
     const ids = this.#document.rules.map(rule => rule.id);
     for (const [index, { expect }] of (this.#document.tests ?? []).entries()) {
       if (typeof expect === 'string') continue;
-      for (const effect of ['deny', 'ask', 'warn'] as const) {
+      for (const effect of ['deny', 'block', 'ask', 'warn'] as const) {
         const id = effect in expect ? (expect as Record<string, string>)[effect] : undefined;
         if (id === undefined || ids.includes(id)) continue;
         const nearest = nearestName(id, ids);

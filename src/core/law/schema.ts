@@ -113,13 +113,14 @@ const lawTest = z.strictObject({
     .optional(),
   expect: z.union(
     [
-      z.enum(['allow', 'deny', 'ask', 'silent']),
+      z.enum(['allow', 'deny', 'ask', 'block', 'silent']),
       z.strictObject({ deny: nonEmpty }),
+      z.strictObject({ block: nonEmpty }),
       z.strictObject({ ask: nonEmpty }),
       z.strictObject({ warn: nonEmpty }),
       z.strictObject({ rewrite: z.record(z.string(), z.json()) }),
     ],
-    { error: 'must be silent, allow, deny, ask, or for example { deny: rule-id }' },
+    { error: 'must be silent, allow, deny, ask, block, or for example { deny: rule-id }' },
   ),
 });
 
