@@ -5,7 +5,7 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** What is left of the deadline for answering when the state could not be had in time, in milliseconds. */
-const reserveMs = 400;
+const answerMs = 400;
 
 /** How long a trial waits for the state, in milliseconds. */
 const trialPatienceMs = 10_000;
@@ -19,7 +19,7 @@ export async function openState(
   folder: StateFolder,
   deadline: Deadline,
 ): Promise<StateStore> {
-  const patience = Math.max(50, deadline.left() - reserveMs);
+  const patience = Math.max(50, deadline.left() - answerMs);
   if (settings !== undefined && file !== undefined) {
     const { openPostgresState } = await import('./postgres/open.ts');
     return openPostgresState(settings.postgres, file, patience);

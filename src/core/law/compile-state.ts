@@ -157,22 +157,15 @@ class StateCompiler {
     const releaseAfterMs = release_after === undefined ? undefined : parseDuration(release_after);
     const release = releaseAfterMs === undefined ? {} : { releaseAfterMs };
     const calendar = window !== undefined && isCalendarUnit(window);
-    const misplaced = calendar
-      ? first_day !== undefined && window !== 'week'
-        ? 'first_day'
-        : undefined
-      : zone !== undefined
-        ? 'zone'
-        : first_day !== undefined
-          ? 'first_day'
-          : undefined;
-    if (misplaced !== undefined) {
-      this.#tools.report('law/window', this.#tools.locateKey(path, misplaced), {
-        message: `\`${misplaced}\` means nothing here`,
+    const misplaced = [
+      ...(zone === undefined || calendar ? [] : (['zone'] as const)),
+      ...(first_day === undefined || window === 'week' ? [] : (['first_day'] as const)),
+    ];
+    for (const key of misplaced) {
+      this.#tools.report('law/window', this.#tools.locateKey(path, key), {
+        message: `\`${key}\` means nothing here`,
         help:
-          misplaced === 'zone'
-            ? 'a zone goes with `window: day`, `week` or `month`'
-            : '`first_day` goes with `window: week`',
+          key === 'zone' ? 'a zone goes with `window: day`, `week` or `month`' : '`first_day` goes with `window: week`',
       });
     }
     if (window === undefined) return { window: { kind: 'forever' }, ...release };
