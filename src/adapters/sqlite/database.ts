@@ -47,7 +47,9 @@ async function openDriver(file: string): Promise<Driver> {
 function explain(error: unknown, file: string): StateError {
   const code = String((error as { code?: unknown }).code ?? '');
   const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  const says = (word: string): boolean => code.includes(word) || detail.includes(word);
+  // The path may hold any word, and some errors quote it.
+  const said = detail.replaceAll(file, '').replace(/'[^']*'/g, '');
+  const says = (word: string): boolean => code.includes(word) || said.includes(word);
   if (says('BUSY') || says('locked')) return new StateError('other calls hold it for too long', error);
   if (says('CORRUPT') || says('NOTADB') || says('malformed') || says('not a database')) {
     return new StateError(
