@@ -28,7 +28,7 @@ export function findToolNameFault(tool: string): ToolNameFault | undefined {
   if (nearest === undefined) return undefined;
   return {
     code: 'law/unknown-tool',
-    message: `Claude Code has no tool \`${tool}\`, so the rule never fires there`,
+    message: `Claude Code has no tool \`${tool}\`, so no call there fits`,
     help: 'names are case-sensitive; leave it if the name is a tool of your own loop',
     suggestion: nearest,
   };
