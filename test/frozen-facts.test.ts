@@ -235,7 +235,7 @@ describe('a fact whose source says something else later', () => {
     expect(changes()).toEqual([
       '`file` was frozen as a text of 8 characters, its source now gives: a text of 9 characters; the frozen one holds',
       '`var` was frozen as a text of 1 characters, its source now gives: a text of 1 characters; the frozen one holds',
-      '`gone` was frozen as a text of 1 characters, its source now gives: not to be had (the source has no value); the frozen one holds',
+      '`gone` was frozen as a text of 1 characters, its source now gives: not to be had (the variable `GONE` is empty or not set); the frozen one holds',
     ]);
     expect(fs.readFileSync(path.join(sandbox.state, 'errors.jsonl'), 'utf8')).not.toContain('secret');
   });

@@ -21,6 +21,10 @@ function fromText(text: string, type: FactType): JsonValue | undefined {
   }
 }
 
+function whyNoValue({ source }: FactDefinition): string {
+  return source.kind === 'env' ? `the variable \`${source.variable}\` is empty or not set` : 'the source has no value';
+}
+
 /**
  * Makes a fact of what a source gave.
  * @param raw the source's value; undefined when the source has nothing
@@ -28,7 +32,7 @@ function fromText(text: string, type: FactType): JsonValue | undefined {
  */
 export function convertFact(definition: FactDefinition, raw: JsonValue | undefined, isText: boolean): Fact {
   if (raw === undefined) {
-    return definition.required ? { failure: 'the source has no value' } : { value: trust<JsonValue>(null) };
+    return definition.required ? { failure: whyNoValue(definition) } : { value: trust<JsonValue>(null) };
   }
   const value = isText && typeof raw === 'string' ? fromText(raw, definition.type) : raw;
   if (value === undefined || !fits[definition.type](value)) return { failure: `the value is not a ${definition.type}` };
