@@ -13,7 +13,6 @@ class Undone extends Error {
 /** The store as a trial sees it: everything can be asked, and nothing changes. */
 export function trialStateStore(store: StateStore): StateStore {
   return {
-    ...store,
     now: store.now,
     close: store.close,
     listReservations: store.listReservations,
