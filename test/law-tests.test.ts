@@ -37,6 +37,27 @@ tests:
     expect(await run(law)).toEqual([['a text', true]]);
   });
 
+  it('keep lists as keys apart, and take none for an empty key', async () => {
+    const law = `
+hooklaw: 1
+rules: [{ id: once, kind: policy, tool: mcp__s__send, once: input.to, deny: no }]
+tests:
+  - name: another list
+    event: { tool: mcp__s__send, input: { to: [a, b] } }
+    given: { calls: [{ tool: mcp__s__send, input: { to: ["a,b"] } }] }
+    expect: silent
+  - name: the same list
+    event: { tool: mcp__s__send, input: { to: [a, 7] } }
+    given: { calls: [{ tool: mcp__s__send, input: { to: [" a", "7"] } }] }
+    expect: { deny: once }
+  - { name: no list, event: { tool: mcp__s__send, input: { to: [] } }, expect: deny }
+  - { name: empty texts, event: { tool: mcp__s__send, input: { to: ["", " "] } }, expect: deny }
+`;
+    expect(await run(law)).toEqual(
+      ['another list', 'the same list', 'no list', 'empty texts'].map(name => [name, true]),
+    );
+  });
+
   it('know the block of a stop', async () => {
     const law = `
 hooklaw: 1

@@ -70,7 +70,10 @@ export function judgeRequires(requires: CompiledRequires, judging: StateJudging)
 function keyText(value: unknown): string {
   if (typeof value === 'string') return value.normalize('NFC').trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `[${value.map(keyText).join(',')}]`;
+  if (Array.isArray(value)) {
+    const parts = value.map(keyText);
+    return parts.every(part => part === '') ? '' : JSON.stringify(parts);
+  }
   if (isJsonObject(value as JsonValue)) {
     const fields = Object.entries(value as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1));
     return JSON.stringify(fields.map(([name, inner]) => [name, keyText(inner)]));
