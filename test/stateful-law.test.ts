@@ -5,6 +5,8 @@ import type { LawInForce } from '../src/core/decision/decide.ts';
 import type { Decision } from '../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
 import type { JsonValue } from '../src/core/json/json-value.ts';
+import { compileLaw } from '../src/core/law/compile.ts';
+import { LawError } from '../src/core/problem/problem.ts';
 import { StateError, type StateStore } from '../src/ports/state-store.ts';
 import { judge, lawFrom, rules } from './support/judge.ts';
 
@@ -727,5 +729,43 @@ describe('session in expressions', () => {
     expect((await desk.ask('Bash', { command: 'ls' })).verdict).toBe('silent');
     await desk.fail('Bash', { command: 'make' });
     expect((await desk.ask('Bash', { command: 'ls' })).verdict).toBe('deny');
+  });
+});
+
+describe('a stateful rule that does not compile', () => {
+  const problemsOf = (text: string): string[] => {
+    try {
+      return compileLaw(`hooklaw: 1\nrules:\n${text.replace(/^/gm, '  ')}`, 'law.yaml', () => undefined).warnings.map(
+        ({ message }) => message,
+      );
+    } catch (error) {
+      if (!(error instanceof LawError)) throw error;
+      return error.problems.map(({ message }) => message);
+    }
+  };
+
+  it.each([
+    [
+      'allow with a budget',
+      'budget: { spend: 1, limit: 1, window: 1h }\nallow: true',
+      'would allow what the condition forbids',
+    ],
+    ['allow with requires', 'requires: { tool: Read }\nallow: true', 'would allow what the condition forbids'],
+    [
+      'a misspelt field of an earlier input',
+      'when: session.failed("Bash", c, c.input.comand == "make")\ndeny: x',
+      '`comand`',
+    ],
+    [
+      'a misspelt part of an earlier call',
+      'when: session.failed("Bash", c, c.inptu.command == "make")\ndeny: x',
+      '`inptu`',
+    ],
+    ['an outcome that there is not', 'when: session.suceeded("Bash")\ndeny: x', 'session'],
+    ['a tool that is worked out', 'when: session.failed(input.command)\ndeny: x', 'not a constant text'],
+  ])('%s', (_what, rest, says) => {
+    const found = problemsOf(`- id: a\n  kind: policy\n  tool: Bash\n${rest.replace(/^/gm, '  ')}`);
+    expect(found.join('\n')).toContain(says);
+    expect(found.join('\n')).not.toContain('hooklaw.Session');
   });
 });

@@ -8,6 +8,7 @@ import {
   findSessionFaults,
   findTimeFaults,
 } from './expression-lints.ts';
+import { findPastCallFaults } from './past-call-lints.ts';
 import { findSessionReads, type SessionRead } from './session.ts';
 import type { ExpressionFault, ExpressionSite } from './site.ts';
 import { type ASTNode, guardedPaths, readPaths } from './syntax.ts';
@@ -77,6 +78,7 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
         ...planned,
         ...faults,
         ...findSessionFaults(ast),
+        ...findPastCallFaults(ast, site),
         ...regex.faults,
         ...findTimeFaults(ast),
         ...findOptionalReads(ast, site),

@@ -138,7 +138,10 @@ export function explain(fault: CelFault, site: ExpressionSite): ExpressionFault 
     const nearest = method === undefined ? undefined : nearestMethod(method);
     return {
       code: 'law/unknown-name',
-      message: fault.summary.replace(/^found no/, 'there is no').replace(/hooklaw\.T\d+/g, 'object'),
+      message: fault.summary
+        .replace(/^found no/, 'there is no')
+        .replace(/hooklaw\.Session/g, 'session')
+        .replace(/hooklaw\.T\d+/g, 'object'),
       ...(nearest === undefined || nearest === method ? {} : { suggestion: nearest }),
       ...at,
     };

@@ -31,6 +31,8 @@ export interface ExpressionSite {
   readonly facts: Readonly<Record<string, FactDefinition>>;
   /** Set where the condition is about an earlier call: `call` is its input, `result` what it gave. */
   readonly earlierCall?: InputKnowledge | 'unknown';
+  /** What is known about the input of another tool, for calls that were earlier; undefined when nothing is. */
+  readonly knowledgeOf?: (tool: string) => InputKnowledge | undefined;
   /** Judges a regular expression; undefined when it is harmless. */
   readonly judgeRegex: RegexJudge;
 }

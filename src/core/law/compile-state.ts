@@ -212,5 +212,12 @@ export function compileState(
       help: 'put the rule on PreToolUse',
     });
   }
+  const stateful = (['requires', 'budget', 'once'] as const).find(key => rule[key] !== undefined);
+  if (rule.allow !== undefined && stateful !== undefined) {
+    tools.report('law/effect-on-event', tools.locateKey(path, 'allow'), {
+      message: `\`allow\` with \`${stateful}\` would allow what the condition forbids`,
+      help: `\`${stateful}\` holds where it is violated: deny or ask there, and allow in a rule of its own`,
+    });
+  }
   return new StateCompiler(tools, sites).compile(rule, path);
 }

@@ -268,6 +268,7 @@ class LawCompiler {
       input,
       tools: kind,
       facts: this.#facts,
+      knowledgeOf: name => this.#knowledgeOf(name),
       judgeRegex: this.#judgeRegex,
     });
     return (tools ?? ['*']).map(tool => site(tool === '*' ? undefined : this.#knowledgeOf(tool)));
