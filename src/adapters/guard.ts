@@ -91,7 +91,7 @@ export async function judgeCommandCall(
   bounded: <T>(run: () => T) => T,
 ): Promise<Refusal | undefined> {
   const places = findGuardedPlaces(site, cwd);
-  if (!seen.mentioned && !isNear(places) && !leadsToGuard(command, places)) return undefined;
+  if (!seen.mentioned && !isNear(places) && !bounded(() => leadsToGuard(command, places))) return undefined;
   const { judgeCommand, judgePowerShell } = await import('./guard-judgement.ts');
   const judgement = { places, files: guardedFiles(readText), factVariables };
   return bounded(
@@ -110,10 +110,14 @@ function isNear({ cwd, home, stateFolders, program, configFolders }: GuardedPlac
 
 /** How many words of a command are followed on the disk. */
 const mostWords = 40;
+/** Longer than any path that a system can open, in characters. */
+const longestPath = 4_096;
 
 /** Whether a word of a command is a link that leads to a guarded place, whatever it is called. */
 function leadsToGuard(command: string, places: GuardedPlaces): boolean {
-  const words = command.split(/[\s;&|()<>"'`=]+/).filter(word => word !== '' && !word.startsWith('-'));
+  const words = command
+    .split(/[\s;&|()<>"'`=]+/)
+    .filter(word => word !== '' && !word.startsWith('-') && word.length <= longestPath);
   return words.slice(0, mostWords).some(word => {
     const path = resolvePath(places.cwd, word);
     const real = realPath(path);

@@ -45,18 +45,17 @@ export function createSelfProtection(options: SelfProtectionOptions): NonNullabl
     const cwd = event.cwd ?? options.project;
     const targets = targetsOf(tool).filter(target => !isPlainlyElsewhere(path.resolve(cwd, target), options));
     const command = ownString(tool.input, 'command');
-    const mentioned = command !== undefined && mentions(command, options);
-    const sets = command !== undefined && maySet(command);
+    const { mentioned, sets, named } = command === undefined ? nothingSeen : lookAt(command, options);
     if (targets.length === 0 && !mentioned && !sets) return undefined;
     const { judgeCommandCall, judgeTargets } = await import('./guard.ts');
     const call = { tool, site: site(), cwd, factVariables: factVariables(laws) };
     const refusal = await judgeTargets(targets, call, tools.readText);
     if (refusal !== undefined || command === undefined) return refusal;
     try {
-      const strict = namesGuard(command) && sets && tool.name !== 'PowerShell';
+      const strict = named && sets && tool.name !== 'PowerShell';
       return await judgeCommandCall(command, { mentioned, strict }, call, tools.readText, options.bounded);
     } catch (error) {
-      if (error instanceof DeadlineError || namesGuard(command)) throw error;
+      if (error instanceof DeadlineError || named) throw error;
       options.onFault('a command could not be read for what it does to the guard', error);
       return undefined;
     }
@@ -95,8 +94,19 @@ function realForms(file: string): string[] | undefined {
   }
 }
 
-function mentions(command: string, { stateFolders }: SelfProtectionOptions): boolean {
-  return mayConcernGuard(command, { names: telltaleNames(stateFolders) });
+const nothingSeen = { mentioned: false, sets: false, named: false };
+
+/** From this length on, in characters, even the cheap tests are held to the deadline. */
+const longCommand = 20_000;
+
+/** What the words of a command show at once. */
+function lookAt(command: string, { stateFolders, bounded }: SelfProtectionOptions): typeof nothingSeen {
+  const look = (): typeof nothingSeen => ({
+    mentioned: mayConcernGuard(command, { names: telltaleNames(stateFolders) }),
+    sets: maySet(command),
+    named: namesGuard(command),
+  });
+  return command.length < longCommand ? look() : bounded(look);
 }
 
 /** The variables from which the laws in force take facts. */
