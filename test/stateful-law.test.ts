@@ -340,6 +340,14 @@ rules:
     expect((await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_1')).verdict).toBe('deny');
   });
 
+  it('counts a call once, however often its end is reported', async () => {
+    const desk = new Desk(budget());
+    await desk.ask(refund, { order_id: 'o1', amount: 200 }, 'toolu_1');
+    const over = { tool_name: refund, tool_input: { order_id: 'o1', amount: 200 }, tool_use_id: 'toolu_1' };
+    for (let times = 0; times < 3; times++) await desk.judge('PostToolUse', { ...over, tool_response: [] });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_2')).verdict).toBe('silent');
+  });
+
   it('slides: what is older than the window counts no longer, to the millisecond', async () => {
     const desk = new Desk(budget());
     await desk.call(refund, { order_id: 'o1', amount: 500 });
