@@ -1,9 +1,17 @@
 import fs from 'node:fs';
 import type { ToolCall } from '../core/event/tool-event.ts';
-import { type GuardedPlaces, type Place, placeOf, settingsBehind } from '../core/protection/guarded-places.ts';
+import {
+  type GuardedPlaces,
+  knownSettings,
+  type Place,
+  placeOf,
+  settingsBehind,
+  settingsIn,
+} from '../core/protection/guarded-places.ts';
 import type { GuardedFiles } from '../core/protection/judge-settings.ts';
 import { isWithin, nameOf, resolvePath } from '../core/protection/path-text.ts';
 import { type Refusal, refuseMisfit, refuseOwn } from '../core/protection/refusal.ts';
+import { takenBy } from '../core/protection/tool-targets.ts';
 import { findGuardedPlaces, type GuardSite, realFolderPath, realPath } from './guard-places.ts';
 
 /** Reads a regular file; undefined when there is none. */
@@ -52,9 +60,16 @@ export async function judgeTargets(
 ): Promise<Refusal | undefined> {
   if (targets.length === 0) return undefined;
   const places = findGuardedPlaces(site, cwd);
+  const taken = takenBy(tool);
   for (const target of targets) {
     const place = placeOfTarget(target, places);
-    if (place === undefined) continue;
+    if (place === undefined) {
+      const refusal = taken.includes(target)
+        ? await judgeTakenFolder(target, places, factVariables, readText)
+        : undefined;
+      if (refusal !== undefined) return refusal;
+      continue;
+    }
     if (place.kind !== 'settings') return refuseOwn(place.path, place.kind);
     const { judgeSettings, resultingText } = await import('./guard-judgement.ts');
     const files = guardedFiles(readText);
@@ -65,6 +80,28 @@ export async function judgeTargets(
     }
     const becoming = result.kind === 'text' ? { text: result.text } : ('unknown' as const);
     const refusal = judgeSettings(place, becoming, { files, factVariables });
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** Judges a folder that is moved or deleted as a whole. */
+async function judgeTakenFolder(
+  target: string,
+  places: GuardedPlaces,
+  factVariables: readonly string[],
+  readText: ReadText,
+): Promise<Refusal | undefined> {
+  const folder = resolvePath(places.cwd, target.replace(/^~(?=\/|$)/, places.home));
+  const forms = [folder, realFolderPath(folder)];
+  const holds = (path: string): boolean => forms.some(form => isWithin(path, form));
+  const own = [...places.stateFolders, ...places.program].find(holds);
+  if (own !== undefined) return refuseOwn(own, places.stateFolders.includes(own) ? 'state' : 'program');
+  const { judgeSettings } = await import('./guard-judgement.ts');
+  for (const file of [...knownSettings(places), ...settingsIn(folder)].filter(holds)) {
+    const place = placeOf(file, places);
+    if (place?.kind !== 'settings') continue;
+    const refusal = judgeSettings(place, 'gone', { files: guardedFiles(readText), factVariables });
     if (refusal !== undefined) return refusal;
   }
   return undefined;

@@ -2,9 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
 import { eventInfo } from '../core/event/catalogue.ts';
-import { ownString } from '../core/json/json-value.ts';
 import { mayConcernGuard, maySet, namesGuard, telltaleNames } from '../core/protection/quick-mention.ts';
-import { targetsOf } from '../core/protection/tool-targets.ts';
+import { commandOf, targetsOf } from '../core/protection/tool-targets.ts';
 import { DeadlineError, type World } from '../ports/world.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
 import { sha256 } from './digest.ts';
@@ -44,7 +43,7 @@ export function createSelfProtection(options: SelfProtectionOptions): NonNullabl
     if (tool === undefined || eventInfo(event.name).role !== 'gate') return undefined;
     const cwd = event.cwd ?? options.project;
     const targets = targetsOf(tool).filter(target => !isPlainlyElsewhere(path.resolve(cwd, target), options));
-    const command = ownString(tool.input, 'command');
+    const command = commandOf(tool);
     const { mentioned, sets, named } = command === undefined ? nothingSeen : lookAt(command, options);
     if (targets.length === 0 && !mentioned && !sets) return undefined;
     const { judgeCommandCall, judgeTargets } = await import('./guard.ts');
@@ -77,10 +76,8 @@ function isPlainlyElsewhere(file: string, { stateFolders }: SelfProtectionOption
     ...stateFolders,
     ...stateFolders.flatMap(folder => realForms(folder) ?? []),
   ];
-  return (
-    forms?.some(form => /claude|setting|hooklaw|json|[\\/]~/i.test(form) || own.some(at => form.startsWith(at))) ===
-    false
-  );
+  const near = (form: string): boolean => own.some(at => form.startsWith(at) || at.startsWith(form));
+  return forms?.some(form => /claude|setting|hooklaw|json|[\\/]~/i.test(form) || near(form)) === false;
 }
 
 /** A path as it is and with its links followed; undefined where that is not plain. */

@@ -1,5 +1,5 @@
 /** Words that stand in every plain way to say a guarded path or one of hooklaw's own commands. */
-const fragments = ['claude', 'settings', 'hooklaw', '.local', '.config'];
+const fragments = ['claude', 'settings', 'hooklaw', '.local', '.config', 'pretooluse'];
 
 /** A word of a command: the start of the text, or something that ends the word before. */
 const wordStart = '(?:^|[\\s;&|(`\'"/=\\\\])';
