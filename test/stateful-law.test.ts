@@ -340,6 +340,17 @@ rules:
     expect((await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_1')).verdict).toBe('deny');
   });
 
+  it('reads the answer of an MCP tool with structuredContent, which the client hands over as a text', async () => {
+    const desk = new Desk(
+      rules(
+        `- { id: r, kind: policy, tool: ${refund}, requires: { tool: mcp__s__verify, where: result.ok }, deny: verify }`,
+      ),
+    );
+    const call = { tool_name: 'mcp__s__verify', tool_input: {}, tool_response: '{"ok":true}' };
+    await desk.judge('PostToolUse', call);
+    expect((await desk.ask(refund, { order_id: 'o1' })).verdict).toBe('silent');
+  });
+
   it('counts a call once, however often its end is reported', async () => {
     const desk = new Desk(budget());
     await desk.ask(refund, { order_id: 'o1', amount: 200 }, 'toolu_1');
