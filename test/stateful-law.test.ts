@@ -342,6 +342,25 @@ rules:
     expect((await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_1')).verdict).toBe('deny');
   });
 
+  it('reads the answer of an MCP tool with structuredContent, which the client hands over as a text', async () => {
+    const desk = new Desk(
+      rules(
+        `- { id: r, kind: policy, tool: ${refund}, requires: { tool: mcp__s__verify, where: result.ok }, deny: verify }`,
+      ),
+    );
+    const call = { tool_name: 'mcp__s__verify', tool_input: {}, tool_response: '{"ok":true}' };
+    await desk.judge('PostToolUse', call);
+    expect((await desk.ask(refund, { order_id: 'o1' })).verdict).toBe('silent');
+  });
+
+  it('counts a call once, however often its end is reported', async () => {
+    const desk = new Desk(budget());
+    await desk.ask(refund, { order_id: 'o1', amount: 200 }, 'toolu_1');
+    const over = { tool_name: refund, tool_input: { order_id: 'o1', amount: 200 }, tool_use_id: 'toolu_1' };
+    for (let times = 0; times < 3; times++) await desk.judge('PostToolUse', { ...over, tool_response: [] });
+    expect((await desk.ask(refund, { order_id: 'o1', amount: 300 }, 'toolu_2')).verdict).toBe('silent');
+  });
+
   it('slides: what is older than the window counts no longer, to the millisecond', async () => {
     const desk = new Desk(budget());
     await desk.call(refund, { order_id: 'o1', amount: 500 });

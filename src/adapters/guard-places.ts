@@ -41,13 +41,25 @@ function readDanglingLink(file: string): string | undefined {
 
 /** A path with the links of its folder followed, its own name kept. */
 export function realFolderPath(file: string): string {
-  const folder = path.dirname(file);
-  if (folder === file) return toGuardPath(file);
+  const existing = existingFolder(path.dirname(file));
   try {
-    return toGuardPath(path.join(fs.realpathSync.native(folder), path.basename(file)));
+    return toGuardPath(path.join(fs.realpathSync.native(existing), path.relative(existing, file)));
   } catch {
-    return toGuardPath(path.join(realFolderPath(folder), path.basename(file)));
+    return toGuardPath(file);
   }
+}
+
+/** A folder, or the nearest one above it that is there; looked for from the root on, so that a deep path costs nothing. */
+function existingFolder(folder: string): string {
+  if (fs.existsSync(folder)) return folder;
+  const { root } = path.parse(folder);
+  let found = root;
+  for (const name of folder.slice(root.length).split(path.sep)) {
+    const next = path.join(found, name);
+    if (!fs.existsSync(next)) break;
+    found = next;
+  }
+  return found;
 }
 
 /** Where the guarded things lie on this machine, under every path that leads to them. */

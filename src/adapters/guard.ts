@@ -1,9 +1,17 @@
 import fs from 'node:fs';
 import type { ToolCall } from '../core/event/tool-event.ts';
-import { type GuardedPlaces, type Place, placeOf, settingsBehind } from '../core/protection/guarded-places.ts';
+import {
+  type GuardedPlaces,
+  knownSettings,
+  type Place,
+  placeOf,
+  settingsBehind,
+  settingsIn,
+} from '../core/protection/guarded-places.ts';
 import type { GuardedFiles } from '../core/protection/judge-settings.ts';
 import { isWithin, nameOf, resolvePath } from '../core/protection/path-text.ts';
 import { type Refusal, refuseMisfit, refuseOwn } from '../core/protection/refusal.ts';
+import { takenBy } from '../core/protection/tool-targets.ts';
 import { findGuardedPlaces, type GuardSite, realFolderPath, realPath } from './guard-places.ts';
 
 /** Reads a regular file; undefined when there is none. */
@@ -52,9 +60,16 @@ export async function judgeTargets(
 ): Promise<Refusal | undefined> {
   if (targets.length === 0) return undefined;
   const places = findGuardedPlaces(site, cwd);
+  const taken = takenBy(tool);
   for (const target of targets) {
     const place = placeOfTarget(target, places);
-    if (place === undefined) continue;
+    if (place === undefined) {
+      const refusal = taken.includes(target)
+        ? await judgeTakenFolder(target, places, factVariables, readText)
+        : undefined;
+      if (refusal !== undefined) return refusal;
+      continue;
+    }
     if (place.kind !== 'settings') return refuseOwn(place.path, place.kind);
     const { judgeSettings, resultingText } = await import('./guard-judgement.ts');
     const files = guardedFiles(readText);
@@ -65,6 +80,28 @@ export async function judgeTargets(
     }
     const becoming = result.kind === 'text' ? { text: result.text } : ('unknown' as const);
     const refusal = judgeSettings(place, becoming, { files, factVariables });
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** Judges a folder that is moved or deleted as a whole. */
+async function judgeTakenFolder(
+  target: string,
+  places: GuardedPlaces,
+  factVariables: readonly string[],
+  readText: ReadText,
+): Promise<Refusal | undefined> {
+  const folder = resolvePath(places.cwd, target.replace(/^~(?=\/|$)/, places.home));
+  const forms = [folder, realFolderPath(folder)];
+  const holds = (path: string): boolean => forms.some(form => isWithin(path, form));
+  const own = [...places.stateFolders, ...places.program].find(holds);
+  if (own !== undefined) return refuseOwn(own, places.stateFolders.includes(own) ? 'state' : 'program');
+  const { judgeSettings } = await import('./guard-judgement.ts');
+  for (const file of [...knownSettings(places), ...settingsIn(folder)].filter(holds)) {
+    const place = placeOf(file, places);
+    if (place?.kind !== 'settings') continue;
+    const refusal = judgeSettings(place, 'gone', { files: guardedFiles(readText), factVariables });
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -91,7 +128,7 @@ export async function judgeCommandCall(
   bounded: <T>(run: () => T) => T,
 ): Promise<Refusal | undefined> {
   const places = findGuardedPlaces(site, cwd);
-  if (!seen.mentioned && !isNear(places) && !leadsToGuard(command, places)) return undefined;
+  if (!seen.mentioned && !isNear(places) && !bounded(() => leadsToGuard(command, places))) return undefined;
   const { judgeCommand, judgePowerShell } = await import('./guard-judgement.ts');
   const judgement = { places, files: guardedFiles(readText), factVariables };
   return bounded(
@@ -110,10 +147,14 @@ function isNear({ cwd, home, stateFolders, program, configFolders }: GuardedPlac
 
 /** How many words of a command are followed on the disk. */
 const mostWords = 40;
+/** Longer than any path that a system can open, in characters. */
+const longestPath = 4_096;
 
 /** Whether a word of a command is a link that leads to a guarded place, whatever it is called. */
 function leadsToGuard(command: string, places: GuardedPlaces): boolean {
-  const words = command.split(/[\s;&|()<>"'`=]+/).filter(word => word !== '' && !word.startsWith('-'));
+  const words = command
+    .split(/[\s;&|()<>"'`=]+/)
+    .filter(word => word !== '' && !word.startsWith('-') && word.length <= longestPath);
   return words.slice(0, mostWords).some(word => {
     const path = resolvePath(places.cwd, word);
     const real = realPath(path);

@@ -2,9 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { LawInForce } from '../core/decision/decide.ts';
 import { eventInfo } from '../core/event/catalogue.ts';
-import { ownString } from '../core/json/json-value.ts';
 import { mayConcernGuard, maySet, namesGuard, telltaleNames } from '../core/protection/quick-mention.ts';
-import { targetsOf } from '../core/protection/tool-targets.ts';
+import { commandOf, targetsOf } from '../core/protection/tool-targets.ts';
 import { DeadlineError, type World } from '../ports/world.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
 import { sha256 } from './digest.ts';
@@ -44,19 +43,18 @@ export function createSelfProtection(options: SelfProtectionOptions): NonNullabl
     if (tool === undefined || eventInfo(event.name).role !== 'gate') return undefined;
     const cwd = event.cwd ?? options.project;
     const targets = targetsOf(tool).filter(target => !isPlainlyElsewhere(path.resolve(cwd, target), options));
-    const command = ownString(tool.input, 'command');
-    const mentioned = command !== undefined && mentions(command, options);
-    const sets = command !== undefined && maySet(command);
+    const command = commandOf(tool);
+    const { mentioned, sets, named } = command === undefined ? nothingSeen : lookAt(command, options);
     if (targets.length === 0 && !mentioned && !sets) return undefined;
     const { judgeCommandCall, judgeTargets } = await import('./guard.ts');
     const call = { tool, site: site(), cwd, factVariables: factVariables(laws) };
     const refusal = await judgeTargets(targets, call, tools.readText);
     if (refusal !== undefined || command === undefined) return refusal;
     try {
-      const strict = namesGuard(command) && sets && tool.name !== 'PowerShell';
+      const strict = named && sets && tool.name !== 'PowerShell';
       return await judgeCommandCall(command, { mentioned, strict }, call, tools.readText, options.bounded);
     } catch (error) {
-      if (error instanceof DeadlineError || namesGuard(command)) throw error;
+      if (error instanceof DeadlineError || named) throw error;
       options.onFault('a command could not be read for what it does to the guard', error);
       return undefined;
     }
@@ -78,10 +76,8 @@ function isPlainlyElsewhere(file: string, { stateFolders }: SelfProtectionOption
     ...stateFolders,
     ...stateFolders.flatMap(folder => realForms(folder) ?? []),
   ];
-  return (
-    forms?.some(form => /claude|setting|hooklaw|json|[\\/]~/i.test(form) || own.some(at => form.startsWith(at))) ===
-    false
-  );
+  const near = (form: string): boolean => own.some(at => form.startsWith(at) || at.startsWith(form));
+  return forms?.some(form => /claude|setting|hooklaw|json|[\\/]~/i.test(form) || near(form)) === false;
 }
 
 /** A path as it is and with its links followed; undefined where that is not plain. */
@@ -95,8 +91,19 @@ function realForms(file: string): string[] | undefined {
   }
 }
 
-function mentions(command: string, { stateFolders }: SelfProtectionOptions): boolean {
-  return mayConcernGuard(command, { names: telltaleNames(stateFolders) });
+const nothingSeen = { mentioned: false, sets: false, named: false };
+
+/** From this length on, in characters, even the cheap tests are held to the deadline. */
+const longCommand = 20_000;
+
+/** What the words of a command show at once. */
+function lookAt(command: string, { stateFolders, bounded }: SelfProtectionOptions): typeof nothingSeen {
+  const look = (): typeof nothingSeen => ({
+    mentioned: mayConcernGuard(command, { names: telltaleNames(stateFolders) }),
+    sets: maySet(command),
+    named: namesGuard(command),
+  });
+  return command.length < longCommand ? look() : bounded(look);
 }
 
 /** The variables from which the laws in force take facts. */

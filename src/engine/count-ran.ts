@@ -29,8 +29,10 @@ async function count(given: Given, store: StateStore, world: World): Promise<voi
   const queries = findQueries(given, world);
   if (queries.length === 0) return;
   const call = world.callOf(given.event);
-  // As if one more hook entry asked for the same call: the store then takes its reservations over.
-  await store.transact({ ...call, via: `${call.via} ran` }, given.now, queries, async transaction => {
+  // As if one more hook entry asked for the same call: the store then takes its reservations over. A report that comes again
+  // tells of the same call, where the client gave it an id; without one it may be another call with the same input.
+  const report = given.event.tool?.useId === undefined ? '' : ` ${crypto.randomUUID()}`;
+  await store.transact({ ...call, via: `${call.via} ran${report}` }, given.now, queries, async transaction => {
     const counted = await withAnswers(transaction, queries, state =>
       runBounded(given, world, () => countSpending({ ...given, state })),
     );

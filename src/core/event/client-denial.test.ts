@@ -49,3 +49,9 @@ describe('no denial, as far as can be told', () => {
     expect(isClientDenial(name, response)).toBe(false);
   });
 });
+
+it('does not take the answer of an MCP tool with structuredContent for a denial', () => {
+  const text = 'x needs approval. The path is inside the working directories for this session ';
+  expect(isClientDenial('mcp__a__b', text)).toBe(true);
+  expect(isClientDenial('mcp__a__b', JSON.stringify({ text }))).toBe(false);
+});

@@ -39,7 +39,8 @@ function escapeRegex(text: string): string {
  * @param response the call's `tool_response` in `PostToolBatch`
  */
 export function isClientDenial(tool: string, response: JsonValue | undefined): boolean {
-  if (typeof response !== 'string') return false;
+  // The answer of an MCP tool with `structuredContent` comes as the text of that JSON.
+  if (typeof response !== 'string' || /^[{[]/.test(response)) return false;
   if (openings.some(opening => response.startsWith(opening.replace('TOOL', () => tool)))) return true;
   const name = escapeRegex(tool);
   return patterns.some(pattern => new RegExp(pattern.replace('TOOL', () => name)).test(response));

@@ -45,21 +45,26 @@ export function splitToolName(name: string): { server: string; short: string } {
 }
 
 /**
- * What a tool answered, as an expression reads it: an MCP answer of one text block that holds JSON is that JSON,
- * everything else is left as it came.
+ * What a tool answered, as an expression reads it: an MCP answer of one text block that holds JSON is that JSON, and so is
+ * the text by which the client hands on an MCP answer with `structuredContent`; everything else is left as it came.
+ * Source: observed, Claude Code 2.1.332.
  */
 export function readResult(response: JsonValue | undefined): JsonValue {
   if (response === undefined) return null;
+  if (typeof response === 'string') return /^[{[]/.test(response) ? parseOr(response, response) : response;
   const only = Array.isArray(response) && response.length === 1 ? (response[0] as JsonValue) : undefined;
   const text =
     typeof only === 'object' && only !== null && 'text' in only && typeof only.text === 'string'
       ? only.text
       : undefined;
-  if (text === undefined) return response;
+  return text === undefined ? response : parseOr(text, response);
+}
+
+function parseOr(text: string, otherwise: JsonValue): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    return response;
+    return otherwise;
   }
 }
 

@@ -1,3 +1,4 @@
+import { eventInfo } from '../event/catalogue.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { ownField } from '../json/json-value.ts';
 import { isBetterUnset } from './guarded-variables.ts';
@@ -11,8 +12,25 @@ export function findWeakening(before: SettingsView, after: SettingsView, applies
   return (
     findLostHook(before, after) ??
     findNewFault(before, after) ??
-    (applies ? (findNewSwitch(before, after) ?? findChangedVariable(before, after)) : undefined)
+    (applies
+      ? (findWeakCopy(before, after) ?? findNewSwitch(before, after) ?? findChangedVariable(before, after))
+      : undefined)
   );
+}
+
+/**
+ * Claude Code runs entries of the same command line once, with the options of one of them: so an entry that is added must
+ * not be weaker than the one that it could take the place of, wherever that stands.
+ */
+function findWeakCopy(before: SettingsView, after: SettingsView): string | undefined {
+  const isWeak = ({ event, entry }: OwnWire): boolean =>
+    ['async', 'asyncRewake', 'if'].some(key => ![undefined, false].includes(ownField(entry, key) as undefined)) ||
+    (eventInfo(event).role === 'gate' && ownField(entry, 'onFailure') !== 'block');
+  const added = after.hooks.find(
+    wire => isWeak(wire) && !before.hooks.some(known => known.event === wire.event && same(known.entry, wire.entry)),
+  );
+  if (added === undefined) return undefined;
+  return `a hook of hooklaw's on ${added.event} is added that could take the place of a stronger one (\`async\`, \`if\`, or no \`onFailure: "block"\`)`;
 }
 
 /** Each of our hooks must be found again, in the same order, at least as strong. */

@@ -19,7 +19,7 @@ const guarded = new Set([
 ]);
 
 const codeLoading =
-  /^(?:NODE_OPTIONS|NODE_PATH|NODE_ICU_DATA|NODE_REPL_EXTERNAL_MODULE|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|BUN_\w+|LD_\w+|DYLD_\w+)$/;
+  /^(?:NODE_OPTIONS|NODE_PATH|NODE_ICU_DATA|NODE_REPL_EXTERNAL_MODULE|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|NODE_CHANNEL_\w+|NODE_UNIQUE_ID|BUN_\w+|LD_\w+|DYLD_\w+)$/;
 const leading = /^(?:HOOKLAW_\w+|XDG_\w+)$/;
 
 /** Whether a variable in a settings file's `env` could change what the hook does. */

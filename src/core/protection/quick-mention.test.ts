@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayConcernGuard, maySet, telltaleNames } from './quick-mention.ts';
+import { mayConcernGuard, maySet, namesGuard, telltaleNames } from './quick-mention.ts';
 
 const names = telltaleNames(['/home/u/.local/state/hooklaw/shop-1a2b3c4d5e6f', '/home/u/.local/state/hooklaw']);
 const concerns = (command: string): boolean => mayConcernGuard(command, { names });
@@ -41,5 +41,25 @@ it.each(['rm data', 'cp a b', 'echo x > a', 'git checkout -- a', 'sed -i s/a/b/ 
   'the words of `%s` are followed on the disk',
   command => {
     expect(maySet(command)).toBe(true);
+  },
+);
+
+// Before this look nothing is judged and no deadline can cut in: a client that runs out of patience lets the call run.
+it.each(['git ', '>', '1>', '> ', '\n', '; ', 'then ', 'hooklaw', 'hooklaw ', '$', 'sudo\n', '"', '\\'])(
+  'a long command of %j takes no time that grows faster than it',
+  piece => {
+    const command = piece.repeat(100_000);
+    const start = performance.now();
+    concerns(command);
+    maySet(command);
+    namesGuard(command);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  },
+);
+
+it.each(['git -C a checkout -- b', 'ls; git stash', 'echo x>>$a', 'echo x >& $y', 'true ||\n  $x y', 'x=1;\t$y z'])(
+  '`%s` is still seen',
+  command => {
+    expect(concerns(command) || maySet(command)).toBe(true);
   },
 );

@@ -94,6 +94,8 @@ function expandValue(part: Valued, context: WordContext): readonly Pattern[] {
   const value = lookUp(part.parameter, context);
   if (part.operation === undefined) return value ?? [anything];
   if (part.operation.type !== 'Default') return [anything];
+  // What stands behind `?` is the message with which the shell gives up; the value is never empty.
+  if (part.operation.operator.endsWith('?')) return value ?? [anything];
   const otherwise = expandWord(part.operation.operand, context);
   return part.operation.operator.endsWith('+') ? ['', ...otherwise] : [...(value ?? []), ...otherwise];
 }

@@ -134,11 +134,17 @@ const chown: Find = ({ args }) =>
     .operands.slice(1)
     .map(target => ({ kind: 'access', target, hides: true, closes: true }));
 
+/** The files that a patch changes, where its text is known. */
+const patched: Find = ({ input }) =>
+  [...(input.text ?? '').matchAll(/^(?:\+\+\+|---) (?:[ab]\/)?([^\t\n]+)/gm)].map(([, file = '']) =>
+    writeUnknown(file),
+  );
+
 const gitRemovers = ['rm', 'clean'];
 const gitWriters = ['checkout', 'restore', 'stash', 'checkout-index'];
 
 /** Only files that are named count: a whole working tree is git's business. */
-const git: Find = ({ args }) => {
+const git: Find = ({ args, input }) => {
   const rest = [...args];
   let folder = '';
   while (rest[0]?.startsWith('-') === true) {
@@ -148,6 +154,7 @@ const git: Find = ({ args }) => {
   }
   const [verb = '', ...words] = rest;
   const named = words.filter(word => !word.startsWith('-')).map(word => (/^[/~]/.test(word) ? word : folder + word));
+  if (verb === 'apply' || verb === 'am') return patched({ name: verb, args: named, input });
   if (verb === 'mv') return move({ name: 'mv', args: named, input: { paths: [] } }).map(narrow);
   if (gitRemovers.includes(verb)) {
     const dry = words.some(word => word === '--dry-run' || word === '--cached' || /^-[a-z]*n[a-z]*$/.test(word));
@@ -210,6 +217,7 @@ const table: Readonly<Record<string, Find>> = {
   srm: removeAll,
   trash: removeAll,
   'trash-put': removeAll,
+  gio: ({ args }) => (/^(?:trash|remove)$/.test(args[0] ?? '') ? args.slice(1).map(remove) : []),
   mv: move,
   cp: copy,
   install: copy,
@@ -234,7 +242,7 @@ const table: Readonly<Record<string, Find>> = {
   nvim: editor,
   nano: writeAll,
   emacs: writeAll,
-  patch: writeAll,
+  patch: call => [...writeAll(call), ...patched(call)],
   rename: removeAll,
   prename: removeAll,
   sd: writeAll,

@@ -23,7 +23,7 @@ export function findOwnCommand(name: Pattern, args: readonly Pattern[]): Finding
   }
   if (packageManagers.has(program) && args.some(word => takeAway.has(word)) && args.includes('hooklaw'))
     return { kind: 'own-command', command: `${program} ${args.join(' ')}` };
-  if (killers.has(program) && args.some(word => word.includes('hooklaw')))
+  if (killers.has(program) && args.some(word => /hooklaw|PreToolUse/i.test(word)))
     return { kind: 'own-command', command: `${program} ${args.join(' ')}` };
   return undefined;
 }
@@ -38,12 +38,18 @@ function feignedReport(event: Pattern): Finding {
   return { kind: 'own-command', command: `hooklaw hook ${event}`.trim() };
 }
 
-function judgeWords(args: readonly Pattern[]): Finding | undefined {
+/** Options whose value is the next word, whatever that looks like. */
+const valued = new Set(['--law', '--state-dir', '--deadline', '--entry', '--project', '--scope', '--limit']);
+
+function judgeWords(all: readonly Pattern[]): Finding | undefined {
+  const args = all.filter((_, at) => !valued.has(all[at - 1] ?? ''));
   const [command, ...rest] = args.filter(word => !word.startsWith('-'));
-  if (command === undefined || args.some(word => harmlessOptions.has(word))) return undefined;
+  const end = args.indexOf('--');
+  if (command === undefined || args.slice(0, end === -1 ? args.length : end).some(word => harmlessOptions.has(word)))
+    return undefined;
   if (forPersons.has(command)) return { kind: 'own-command', command: `hooklaw ${command}` };
-  if (command === 'hook' && rest[0] !== undefined && rest[0] !== 'PreToolUse') return feignedReport(rest[0]);
-  if (command === 'hook' && rest[0] === undefined) return feignedReport('');
+  const [event = ''] = rest;
+  if (command === 'hook' && event !== 'PreToolUse') return feignedReport(event);
   const releases = command === 'log' && rest.includes('reservations') && args.some(word => /^--release/.test(word));
   return releases ? { kind: 'own-command', command: 'hooklaw log reservations --release' } : undefined;
 }

@@ -240,9 +240,11 @@ class ScriptReader {
   #changes(name: string, args: readonly Pattern[], scope: Scope, input: Input): void {
     if (codeRunner.test(name)) {
       const stream = name.endsWith('sed');
-      const text = [...args.filter(word => /[\s(;]/.test(word)), input.text ?? ''].join('\n');
+      const code = [...args.filter(word => /[\s(;]/.test(word)), input.text ?? ''].join('\n');
       // Of the editor of streams only `w FILE` writes by itself.
-      const counts = stream ? /(?:^|[;{}/\d$\s])w\s+[~./\w]/.test(text) : text.trim() !== '';
+      const counts = stream ? /(?:^|[;{}/\d$\s])w\s+[~./\w]/.test(code) : code.trim() !== '';
+      // A program finds the files that it works on among its other words, too.
+      const text = stream ? code : [code, ...args.filter(word => !/[\s(;]/.test(word))].join('\n');
       if (counts) this.findings.push({ kind: 'code', text, cwd: scope.cwd, writes: stream });
     }
     for (const finding of findFileChanges({ name, args, input })) this.#add(finding, scope);
@@ -275,7 +277,7 @@ class ScriptReader {
     switch (name) {
       case 'cd':
       case 'pushd': {
-        const [to = this.#surroundings.home] = args.filter(word => !/^-[A-Za-z@]+$/.test(word));
+        const [to = this.#surroundings.home] = args.filter(word => !/^-[A-Za-z@-]+$/.test(word));
         scope.cwd = to === '-' ? anything : rootPattern(to, scope);
         return true;
       }
@@ -296,8 +298,7 @@ class ScriptReader {
           scope.variables.set(variable, [...input.paths, anything]);
         return true;
       case 'set':
-        if (args[0] === '--')
-          for (const [at, value] of args.slice(1).entries()) scope.variables.set(String(at + 1), [value]);
+        if (args[0] === '--') setPositional(args.slice(1), scope);
         return true;
       case 'alias':
         for (const word of args) {
@@ -317,9 +318,7 @@ class ScriptReader {
   #callFunction(name: string, args: readonly Pattern[], scope: Scope, depth: number, input: Input): boolean {
     const body = scope.functions.get(name);
     if (body === undefined) return false;
-    for (const [at, value] of args.entries()) scope.variables.set(String(at + 1), [value]);
-    scope.variables.set('@', args);
-    scope.variables.set('*', args);
+    setPositional(args, scope);
     this.#run(body as CompoundList, scope, depth + 1, input);
     return true;
   }
@@ -347,4 +346,10 @@ class ScriptReader {
       }
     }
   }
+}
+
+function setPositional(values: readonly Pattern[], scope: Scope): void {
+  for (const [at, value] of values.entries()) scope.variables.set(String(at + 1), [value]);
+  scope.variables.set('@', values);
+  scope.variables.set('*', values);
 }

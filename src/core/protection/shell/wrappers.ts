@@ -138,6 +138,8 @@ export interface ShellStart {
 /** How a shell is started; undefined for a program that is none. */
 export function readShellStart(name: string, args: readonly Pattern[]): ShellStart | undefined {
   if (queues.has(name)) return { positional: [], readsInput: true };
+  if ((name === 'source' || name === '.') && /^\/dev\/(?:stdin|fd\/0)$/.test(args[0] ?? ''))
+    return { positional: args.slice(1), readsInput: true };
   if (!shells.has(name)) return undefined;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
