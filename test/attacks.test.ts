@@ -90,6 +90,38 @@ describe('a project that came with traps', () => {
     expect((await sandbox.hook(['PreToolUse'], bash('ls'), { env: { CLAUDE_PROJECT_DIR: sub } })).exit).toBe(2);
   });
 
+  it('cannot get rid of what is remembered by making a folder look like a project', async () => {
+    const pay = { tool_name: 'mcp__pay__charge', tool_input: { amount: 8 } };
+    const sub = path.join(sandbox.dir, 'work', 'pkg');
+    sandbox.write('work/.git/HEAD', '');
+    fs.mkdirSync(sub, { recursive: true });
+    sandbox.write(
+      'home/.config/hooklaw/law.yaml',
+      `hooklaw: 1
+context: { tier: { env: TIER } }
+rules:
+  - { id: daily, kind: policy, tool: mcp__pay__charge, budget: { spend: input.amount, limit: 10, window: 24h }, deny: x }
+  - { id: free, kind: authorization, tool: Bash, when: "context.tier == 'free'", deny: x }
+`,
+    );
+    let calls = 0;
+    const ask = (fields: object, tier = 'free') =>
+      sandbox.run(['hook', 'PreToolUse'], {
+        stdin: JSON.stringify({ ...bash('ls'), tool_use_id: `t-${++calls}`, ...fields }),
+        env: { CLAUDE_PROJECT_DIR: sub, TIER: tier },
+      });
+    expect((await ask(pay)).exit).toBe(0);
+    expect((await ask(pay)).exit).toBe(2);
+    expect((await ask({})).exit).toBe(2);
+    for (const marker of ['.claude/x', '.git/HEAD', 'hooklaw.yaml']) {
+      sandbox.write(`work/pkg/${marker}`, marker.endsWith('yaml') ? userLaw : '');
+      expect((await ask(pay)).exit, marker).toBe(2);
+      expect((await ask({}, 'premium')).exit, marker).toBe(2);
+    }
+    const log = await sandbox.run(['log', 'reservations'], { cwd: sub });
+    expect(log.stdout).toContain('8 of user/daily');
+  });
+
   it('is one project by whatever path it is reached', async () => {
     const file = sandbox.write('proj/hooklaw.yaml', userLaw.replace("'rm'", "'ls'").replace('no-rm', 'no-ls'));
     fs.symlinkSync(project, path.join(sandbox.dir, 'link'));

@@ -157,6 +157,12 @@ async function loadFound(found: LawFile, place: LawPlace, loader: LawLoader): Pr
   return [await loadCurrent(found, bytes, place, loader)];
 }
 
+/** The folder for which a project's law holds: its own, or the one above `.claude`. */
+function folderOfLaw(file: string): string {
+  const folder = path.dirname(file);
+  return path.basename(folder) === '.claude' ? path.dirname(folder) : folder;
+}
+
 /** Whether a folder is another or lies above it. */
 function holds(folder: string | null, inner: string | undefined): boolean {
   if (folder === null || inner === undefined) return folder === (inner ?? null);
@@ -166,7 +172,7 @@ function holds(folder: string | null, inner: string | undefined): boolean {
 /** Approved laws whose file is gone: they stay in force. A law that was named counts only where it is named again. */
 function findGone(found: readonly LawFile[], place: LawPlace): Approval[] {
   const ofProject = listApprovals(place.folder).filter(
-    ({ layer, project }) => layer === 'project' && place.named === undefined && holds(project, place.project),
+    ({ layer, file }) => layer === 'project' && place.named === undefined && holds(folderOfLaw(file), place.project),
   );
   const ofUser = listApprovals(place.userFolder).filter(({ layer }) => layer === 'user');
   return [...ofProject, ...ofUser].filter(

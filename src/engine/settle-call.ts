@@ -32,7 +32,7 @@ function reportsOf(event: HookEvent, decision: Decision): readonly Report[] {
       return [{ tool, settles: 'confirmed', outcome: saysError(event) ? 'failed' : 'succeeded' }];
     case 'PostToolUseFailure': {
       // A call that may have done its work keeps its reservation.
-      const unknown = ownField(fields, 'is_interrupt') === true || mayHaveRun(ownField(fields, 'error'));
+      const unknown = ownField(fields, 'is_interrupt') === true || mayHaveRun(tool.name, ownField(fields, 'error'));
       return [{ tool, settles: unknown ? undefined : 'released', outcome: 'failed' }];
     }
     case 'PermissionDenied':

@@ -8,8 +8,6 @@ describe('a failed call that may have done its work', () => {
     'Exit code 143\nCommand timed out after 2s',
     'Connection closed',
     'MCP server "support" returned a malformed result that failed schema validation: Invalid result for tools/call: [',
-    // A command that ran; the model could have written `pay 500; exit 1`.
-    'Exit code 1\nout\nerr',
     // What runtimes and tools say.
     'MCP error -32001: Request timed out',
     'connect ETIMEDOUT 10.0.0.1:443',
@@ -25,11 +23,17 @@ describe('a failed call that may have done its work', () => {
     'AbortError: This operation was aborted',
     `${'x'.repeat(50_000)} timed out`,
   ])('%s', error => {
-    expect(mayHaveRun(error)).toBe(true);
+    expect(mayHaveRun('mcp__support__refund_customer', error)).toBe(true);
+  });
+
+  it('is every command of a shell: the model could have written `pay 500; exit 1`', () => {
+    for (const error of ['Exit code 1\nout\nerr', 'no such order', undefined]) {
+      expect(mayHaveRun('Bash', error)).toBe(true);
+    }
   });
 
   it('is found in an error that is no text', () => {
-    expect(mayHaveRun({ code: -32001, message: 'Request timed out' })).toBe(true);
+    expect(mayHaveRun('mcp__x__y', { code: -32001, message: 'Request timed out' })).toBe(true);
   });
 });
 
@@ -45,10 +49,10 @@ describe("a tool's own no", () => {
     'a refund takes 5 days of time; out of stock',
     "no such order\n\nThis tool's input schema was not in your prompt when you called it.",
   ])('%s', error => {
-    expect(mayHaveRun(error)).toBe(false);
+    expect(mayHaveRun('mcp__support__refund_customer', error)).toBe(false);
   });
 
   it('can be silent', () => {
-    expect(mayHaveRun(undefined)).toBe(false);
+    expect(mayHaveRun('mcp__x__y', undefined)).toBe(false);
   });
 });

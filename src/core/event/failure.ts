@@ -7,8 +7,6 @@ import type { JsonValue } from '../json/json-value.ts';
  * and curl.
  */
 const unknownOutcomes: readonly RegExp[] = [
-  // A command ran and ended so. The model writes the command, and could let any of them end in `exit 1`.
-  /^Exit code \d+/,
   // `MCP server "support" tool "slow" timed out after 2s`, also for an answer that is no JSON.
   /\btim(?:ed|e)[ -]?out\b|\bdeadline exceeded\b|\bETIMEDOUT\b/i,
   // `Connection closed`: the server died in the middle of the call.
@@ -25,11 +23,15 @@ const unknownOutcomes: readonly RegExp[] = [
 /** How much of an error is looked at on either end, in characters. */
 const reach = 4_000;
 
+/** Tools that run what the model has written: it could let any command that did its work end in a failure. */
+const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'Monitor']);
+
 /**
  * Whether a failed call may have done its work all the same.
  * @param error the event's `error`
  */
-export function mayHaveRun(error: JsonValue | undefined): boolean {
+export function mayHaveRun(tool: string, error: JsonValue | undefined): boolean {
+  if (shells.has(tool)) return true;
   const text = typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
   const looked = text.length <= 2 * reach ? text : `${text.slice(0, reach)}\n${text.slice(-reach)}`;
   return unknownOutcomes.some(pattern => pattern.test(looked));

@@ -46,13 +46,23 @@ export function splitToolName(name: string): { server: string; short: string } {
 
 /**
  * What a tool answered, as an expression reads it: an MCP answer of one text block that holds JSON is that JSON, and so is
- * the text by which the client hands on an MCP answer with `structuredContent`; everything else is left as it came.
+ * the text by which the client hands on an MCP answer with `structuredContent`. An MCP answer that comes whole, as other
+ * clients hand it on, is read likewise. Everything else is left as it came.
  * Source: observed, Claude Code 2.1.332.
  */
 export function readResult(response: JsonValue | undefined): JsonValue {
   if (response === undefined) return null;
   if (typeof response === 'string') return /^[{[]/.test(response) ? parseOr(response, response) : response;
-  const only = Array.isArray(response) && response.length === 1 ? (response[0] as JsonValue) : undefined;
+  const wrapped = isJsonObject(response) ? ownField(response, 'structuredContent') : undefined;
+  if (wrapped !== undefined && isJsonObject(wrapped)) return wrapped;
+  const blocks = isJsonObject(response) ? ownField(response, 'content') : undefined;
+  if (Array.isArray(blocks)) return readBlocks(blocks, response);
+  return readBlocks(response, response);
+}
+
+/** The JSON that the only text block of an answer holds. */
+function readBlocks(blocks: JsonValue, response: JsonValue): JsonValue {
+  const only = Array.isArray(blocks) && blocks.length === 1 ? (blocks[0] as JsonValue) : undefined;
   const text =
     typeof only === 'object' && only !== null && 'text' in only && typeof only.text === 'string'
       ? only.text

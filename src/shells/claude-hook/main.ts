@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createDeadline, type Deadline } from '../../adapters/deadline.ts';
 import { canonicalFolder, findProjectRoot } from '../../adapters/law-files.ts';
 import { createLocalWorld, type LocalWorld } from '../../adapters/local-world.ts';
+import { pinProjectRoot } from '../../adapters/project-roots.ts';
 import { recordError, recordEvent } from '../../adapters/records.ts';
 import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
@@ -127,8 +128,7 @@ class HookRun {
 
   #project(event: HookEvent | undefined): string {
     const stated = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
-    if (stated !== undefined && path.isAbsolute(stated))
-      return canonicalFolder(findProjectRoot(stated, this.#env) ?? stated);
+    if (stated !== undefined && path.isAbsolute(stated)) return canonicalFolder(stated);
     const from = event?.cwd !== undefined && path.isAbsolute(event.cwd) ? event.cwd : workingFolder();
     return canonicalFolder(findProjectRoot(from, this.#env) ?? from);
   }
@@ -137,9 +137,17 @@ class HookRun {
   #openFolder(project = this.#project(undefined)): StateFolder {
     if (this.#folder === undefined) {
       const named = nonEmpty(this.#stateDir) ?? nonEmpty(this.#env['HOOKLAW_STATE_DIR']);
-      this.#folder = createStateFolder(named === undefined ? defaultStateDir(project, this.#env) : path.resolve(named));
+      this.#folder = createStateFolder(
+        named === undefined ? defaultStateDir(this.#stateRoot(project), this.#env) : path.resolve(named),
+      );
     }
     return this.#folder;
+  }
+
+  /** The project whose state holds; where the client says where it was started, it stays what it was at first. */
+  #stateRoot(project: string): string {
+    const stated = nonEmpty(this.#env['CLAUDE_PROJECT_DIR']);
+    return stated !== undefined && path.isAbsolute(stated) ? pinProjectRoot(stated, this.#env) : project;
   }
 
   /** Reports a fault that does not change the verdict; false when not even the error log can be written. */

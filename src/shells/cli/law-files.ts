@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { canonicalFolder, findLawFiles, findProjectRoot } from '../../adapters/law-files.ts';
+import { findPinnedRoot } from '../../adapters/project-roots.ts';
 import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import { findWiredOptions } from '../../adapters/wired-hook.ts';
@@ -46,7 +47,9 @@ export function choosePlace(flags: PlaceFlags, io: CliIo): ChosenPlace {
     project,
     named: law === undefined ? undefined : path.resolve(io.cwd, law),
     userFolder: createStateFolder(stateHome(io.env)),
-    folder: createStateFolder(state === undefined ? defaultStateDir(project, io.env) : path.resolve(io.cwd, state)),
+    folder: createStateFolder(
+      state === undefined ? defaultStateDir(findPinnedRoot(project, io.env), io.env) : path.resolve(io.cwd, state),
+    ),
   };
 }
 
