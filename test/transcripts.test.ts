@@ -110,6 +110,8 @@ const cases: readonly {
   { id: 'validate-good', args: ['validate', 'law.yaml'] },
   { id: 'validate-broken', args: ['validate', 'law.yaml'], law: broken },
   { id: 'validate-broken-json', args: ['validate', 'law.yaml', '--format', 'json'], law: broken },
+  { id: 'validate-broken-sarif', args: ['validate', 'law.yaml', '--format', 'sarif'], law: broken },
+  { id: 'validate-broken-github', args: ['validate', 'law.yaml', '--format', 'github'], law: broken },
   { id: 'test-nothing', args: ['test', 'law.yaml'] },
   {
     id: 'test-results',

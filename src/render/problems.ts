@@ -21,6 +21,14 @@ function excerpt(problem: Problem, source: string | undefined, paint: Painter): 
   ];
 }
 
+/** What to do about a problem: the name that was probably meant, and the help. */
+export function adviceLines({ suggestion, help }: Problem): string[] {
+  return [
+    ...(suggestion === undefined ? [] : [`did you mean \`${suggestion}\`?`]),
+    ...(help === undefined ? [] : [`help: ${help}`]),
+  ];
+}
+
 /** Problems for a person: place, message, the line with a caret, help and suggestion. */
 export function renderProblems(
   problems: readonly Problem[],
@@ -33,8 +41,7 @@ export function renderProblems(
       return [
         `${formatPlace(problem)}: ${label}: ${problem.message} ${paint.dim(`[${problem.code}]`)}`,
         ...excerpt(problem, sourceOf(problem.file), paint),
-        ...(problem.suggestion === undefined ? [] : [`  did you mean \`${problem.suggestion}\`?`]),
-        ...(problem.help === undefined ? [] : [`  help: ${problem.help}`]),
+        ...adviceLines(problem).map(line => `  ${line}`),
         '',
       ].join('\n');
     })

@@ -2,22 +2,27 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { compileSource } from '../../adapters/compile-source.ts';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
-import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
+import { canonicalFolder, canonicalPath, managedFolder, readLawFile } from '../../adapters/law-files.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
 import { isInside } from '../../adapters/state-dir.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { assertMayForbid } from '../../core/law/project-laws.ts';
 import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
+import { renderGithubAnnotations } from '../../render/github-annotations.ts';
 import { createPainter } from '../../render/painter.ts';
 import { plural } from '../../render/plural.ts';
 import { problemsToJson, renderProblems } from '../../render/problems.ts';
+import { problemsToSarif } from '../../render/sarif.ts';
+import { version } from '../../version.ts';
 import type { CliIo } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
 
+const formats = ['text', 'json', 'sarif', 'github'] as const;
+
 interface ValidateOptions {
   readonly stateDir?: string;
-  readonly format: 'text' | 'json';
+  readonly format: (typeof formats)[number];
 }
 
 /** Adds `validate` to the program. */
@@ -27,7 +32,7 @@ export function registerValidate(program: Command, io: CliIo, finish: (code: num
     .description('Check law files: format, types, expressions. A good one is compiled for the hook at once.')
     .argument('[files...]', 'law files (default: those in force here)')
     .option('--state-dir <dir>', 'where the compiled law is kept (default: the state folder of the project)')
-    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
     .action((files: readonly string[], options: ValidateOptions) => finish(runValidate(files, options, io)));
 }
 
@@ -60,6 +65,52 @@ function storeQuietly(store: () => void): void {
   }
 }
 
+/**
+ * Where a law is for those who read a report elsewhere: relative to the checked out repository in GitHub Actions, else to
+ * the current folder, and absolute where it lies outside.
+ */
+function reportedPath(file: string, { cwd, env }: CliIo): string {
+  const absolute = canonicalPath(path.resolve(cwd, file));
+  const base = [env['GITHUB_WORKSPACE'] || cwd, cwd].find(folder => isInside(path.dirname(absolute), folder));
+  const shown = base === undefined ? absolute : path.relative(canonicalFolder(base), absolute);
+  return shown.split(path.sep).join('/');
+}
+
+interface Report {
+  readonly checked: ReadonlyMap<string, Checked>;
+  readonly problems: readonly Problem[];
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+function renderText({ checked, problems, errors, warnings }: Report, { colour }: CliIo): string {
+  const paint = createPainter(colour);
+  const report = renderProblems(problems, file => checked.get(file ?? '')?.source, paint);
+  const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('valid');
+  const summary = `${[...checked.keys()].join(', ')}: ${verdict}, ${plural(warnings, 'warning')}`;
+  return `${report}${report === '' ? '' : '\n'}${summary}\n`;
+}
+
+function renderReport(report: Report, format: ValidateOptions['format'], io: CliIo): string {
+  const { checked, problems, errors, warnings } = report;
+  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  const pathOf = (file: string): string => reportedPath(file, io);
+  switch (format) {
+    case 'text':
+      return renderText(report, io);
+    case 'json':
+      return json({ files: [...checked.keys()], errors, warnings, problems: problemsToJson(problems) });
+    case 'sarif':
+      return json(problemsToSarif(problems, pathOf, version));
+    case 'github': {
+      // No file is named here: the runner would take a name that begins with `::` for a command.
+      const verdict = errors > 0 ? plural(errors, 'error') : 'valid';
+      const summary = `${plural(checked.size, 'law file')}: ${verdict}, ${plural(warnings, 'warning')}`;
+      return `${renderGithubAnnotations(problems, pathOf)}${summary}\n`;
+    }
+  }
+}
+
 function runValidate(given: readonly string[], { stateDir, format }: ValidateOptions, io: CliIo): number {
   const place = choosePlace(stateDir === undefined ? {} : { stateDir }, io);
   const { folder } = place;
@@ -68,14 +119,6 @@ function runValidate(given: readonly string[], { stateDir, format }: ValidateOpt
   const problems = [...checked.values()].flatMap(result => result.problems);
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
-  if (format === 'json') {
-    io.stdout(`${JSON.stringify({ files, errors, warnings, problems: problemsToJson(problems) }, null, 2)}\n`);
-  } else {
-    const paint = createPainter(io.colour);
-    const report = renderProblems(problems, file => checked.get(file ?? '')?.source, paint);
-    const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('valid');
-    const summary = `${files.join(', ')}: ${verdict}, ${plural(warnings, 'warning')}`;
-    io.stdout(`${report}${report === '' ? '' : '\n'}${summary}\n`);
-  }
+  io.stdout(renderReport({ checked, problems, errors, warnings }, format, io));
   return errors > 0 ? exitCode.problems : exitCode.fine;
 }
