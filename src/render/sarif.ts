@@ -16,7 +16,8 @@ function toRule(code: Problem['code']): unknown {
   return {
     id: code,
     shortDescription: { text: problemCatalogue[code].title },
-    helpUri: `docs/problems/${code.replaceAll('/', '-')}.md`,
+    // Not `helpUri`, which has to be an absolute address.
+    help: { text: `docs/problems/${code.replaceAll('/', '-')}.md` },
     defaultConfiguration: { level: problemCatalogue[code].severity },
   };
 }
