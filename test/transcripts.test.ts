@@ -47,6 +47,20 @@ const broken = law
   .replace('input.command.contains', 'input.comand.contains')
   .replace("context.tier == 'free'", "context.teir == 'free'");
 
+const mutable = `hooklaw: 1
+rules:
+  - id: refund-limit
+    kind: policy
+    tool: mcp__support__refund_customer
+    when: input.amount > 500
+    deny: Over $500. Escalate to a human.
+  - { id: gap, kind: policy, tool: Write, warn: Mind the gap. }
+tests:
+  - { name: over the limit, event: { tool: mcp__support__refund_customer, input: { amount: 2000 } }, expect: { deny: refund-limit } }
+  - { name: a "small" refund & no more, event: { tool: mcp__support__refund_customer, input: { amount: 20 } }, expect: silent }
+  - { name: not so, event: { tool: mcp__support__refund_customer, input: { amount: 20 } }, expect: { deny: refund-limit } }
+`;
+
 const refund = 'mcp__support__refund_customer';
 const cases: readonly {
   readonly id: string;
@@ -129,6 +143,9 @@ const cases: readonly {
   - { name: at night, event: { tool: mcp__support__prepare_case_file }, given: { context: { tier: premium }, now: 2026-03-29T03:30:00+02:00 }, expect: { deny: deployment } }
 `,
   },
+  { id: 'test-mutate', args: ['test', 'law.yaml', '--mutate'], law: mutable },
+  { id: 'test-mutate-json', args: ['test', 'law.yaml', '--mutate', '--format', 'json'], law: mutable },
+  { id: 'test-mutate-junit', args: ['test', 'law.yaml', '--mutate', '--format', 'junit'], law: mutable },
   { id: 'validate-nothing', args: ['validate'] },
   { id: 'trust-nothing', args: ['trust'] },
 ];

@@ -7,17 +7,9 @@ import { defaultEventLimits, readEvent } from '../core/event/read-event.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
 import { parseDuration } from '../core/law/duration.ts';
 import type { LawTest } from '../core/law/schema.ts';
+import type { LawTestResult } from '../core/law/test-report.ts';
 import type { StateStore } from '../ports/state-store.ts';
 import { tryCall } from './try-call.ts';
-
-/** What became of one test of a law. */
-export interface LawTestResult {
-  readonly name: string;
-  readonly passed: boolean;
-  readonly expected: string;
-  /** What happened instead, or as well. */
-  readonly got: string;
-}
 
 type Expectation = LawTest['expect'];
 
@@ -44,9 +36,10 @@ function warned({ trace }: Decision, rule: string): boolean {
  * the declared shape: a rule whose expression fails by itself has decided nothing.
  */
 function holds(expect: Expectation, decision: Decision): boolean {
-  const { verdict, rule, rewrittenInput, failure, failureHint } = decision;
+  const { verdict, rule, rewrittenInput, warnings, failure, failureHint } = decision;
   if (failure !== undefined && failureHint !== 'shape' && expect !== 'deny') return false;
   if (expect === 'allow') return verdict === 'silent' || verdict === 'allow';
+  if (expect === 'silent') return verdict === 'silent' && warnings.length === 0 && rewrittenInput === undefined;
   if (typeof expect === 'string') return verdict === expect;
   if ('deny' in expect) return (verdict === 'deny' || verdict === 'block') && rule?.id === expect.deny;
   if ('block' in expect) return verdict === 'block' && rule?.id === expect.block;
@@ -79,9 +72,11 @@ interface Bench {
   readonly law: LawInForce;
   readonly context: Record<string, JsonValue>;
   readonly store: StateStore;
+  /** The ids of the rules that have fired. */
+  readonly fired: Set<string>;
 }
 
-async function judgeOne(event: TestedEvent, now: number, { law, context, store }: Bench): Promise<Decision> {
+async function judgeOne(event: TestedEvent, now: number, { law, context, store, fired }: Bench): Promise<Decision> {
   const on = event.on ?? 'PreToolUse';
   if (!isKnownEvent(on)) throw new Error(`there is no event \`${on}\``);
   const fields = {
@@ -101,6 +96,7 @@ async function judgeOne(event: TestedEvent, now: number, { law, context, store }
     sources: undefined,
     state: () => Promise.resolve(store),
   });
+  for (const { outcome, rule } of decision.trace) if (outcome === 'fired') fired.add(rule.id);
   return decision;
 }
 
@@ -123,27 +119,53 @@ async function playEarlier(call: EarlierCall, index: number, now: number, bench:
   await judgeOne({ on, tool, input, fields: { ...id, ...told } }, then, bench);
 }
 
+/** What all tests of a run share. */
+interface Run {
+  readonly law: LawInForce;
+  /** The time of tests that give none, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
-async function judgeTest({ event, given }: LawTest, law: LawInForce): Promise<Decision> {
-  const now = given?.now === undefined ? Date.now() : Date.parse(given.now);
-  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore() };
+async function judgeTest(
+  { event, given }: LawTest,
+  { law, now: standard }: Run,
+  fired: Set<string>,
+): Promise<Decision> {
+  const now = given?.now === undefined ? standard : Date.parse(given.now);
+  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore(), fired };
   for (const [index, call] of (given?.calls ?? []).entries()) await playEarlier(call, index, now, bench);
   return judgeOne(event, now, bench);
 }
 
-async function runTest(test: LawTest, law: LawInForce): Promise<LawTestResult> {
+async function runTest(test: LawTest, run: Run): Promise<LawTestResult> {
   const base = { name: test.name, expected: describeExpectation(test.expect) };
+  const fired = new Set<string>();
   try {
-    const decision = await judgeTest(test, law);
-    return { ...base, passed: holds(test.expect, decision), got: describeDecision(decision) };
+    const decision = await judgeTest(test, run, fired);
+    return { ...base, passed: holds(test.expect, decision), got: describeDecision(decision), fired: [...fired] };
   } catch (error) {
-    return { ...base, passed: false, got: `no judgement: ${error instanceof Error ? error.message : String(error)}` };
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...base, passed: false, got: `no judgement: ${why}`, fired: [...fired] };
   }
 }
 
-/** Runs the tests of one law. */
-export async function runLawTests(law: LawInForce, tests: readonly LawTest[]): Promise<LawTestResult[]> {
+/**
+ * Runs the tests of one law.
+ * @param now the time of tests that give none, in milliseconds since the epoch
+ */
+export async function runLawTests(
+  law: LawInForce,
+  tests: readonly LawTest[],
+  now: number = Date.now(),
+): Promise<LawTestResult[]> {
   const results: LawTestResult[] = [];
-  for (const test of tests) results.push(await runTest(test, law));
+  for (const test of tests) results.push(await runTest(test, { law, now }));
   return results;
+}
+
+/** Whether all tests of a law pass; ends at the first that does not. */
+export async function allPass(law: LawInForce, tests: readonly LawTest[], now: number): Promise<boolean> {
+  for (const test of tests) if (!(await runTest(test, { law, now })).passed) return false;
+  return true;
 }

@@ -436,5 +436,14 @@ function whatCan(event: EventName): string {
  */
 export function compileLaw(text: string, file: string, judgeRegex: RegexJudge): CompileResult {
   const source = readLawSource(text, file);
-  return new LawCompiler(source, readLawDocument(source), judgeRegex).compile();
+  return compileLawDocument(source, readLawDocument(source), judgeRegex);
+}
+
+/**
+ * Compiles the data of a law, which may have been changed since it was read.
+ * @param source tells the places in the file, as far as they are still the same
+ * @throws {LawError} with every problem found, when one of them is an error
+ */
+export function compileLawDocument(source: LawSource, document: LawDocument, judgeRegex: RegexJudge): CompileResult {
+  return new LawCompiler(source, document, judgeRegex).compile();
 }

@@ -2,14 +2,23 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { compileSource } from '../../adapters/compile-source.ts';
 import { readLawFile } from '../../adapters/law-files.ts';
-import { type LawTestResult, runLawTests } from '../../commands/run-law-tests.ts';
+import { mutateLawTests } from '../../commands/mutate-law-tests.ts';
+import { runLawTests } from '../../commands/run-law-tests.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { openLaw } from '../../core/law/open-law.ts';
-import { createPainter, type Painter } from '../../render/painter.ts';
+import { decodeLaw } from '../../core/law/read-source.ts';
+import { coverRules } from '../../core/law/rule-coverage.ts';
+import type { LawTestReport } from '../../core/law/test-report.ts';
+import { renderJunit } from '../../render/junit.ts';
+import { countTests, renderLawTests } from '../../render/law-tests.ts';
+import { createPainter } from '../../render/painter.ts';
 import type { CliIo } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
 
-type FileResults = { readonly file: string; readonly tests: readonly LawTestResult[] };
+interface TestOptions {
+  readonly format: 'text' | 'json' | 'junit';
+  readonly mutate?: boolean;
+}
 
 /** Adds `test` to the program. */
 export function registerTest(program: Command, io: CliIo, finish: (code: number) => void): void {
@@ -17,37 +26,32 @@ export function registerTest(program: Command, io: CliIo, finish: (code: number)
     .command('test')
     .description("Run the laws' own tests.")
     .argument('[files...]', 'law files (default: those in force here)')
-    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
-    .action(async (files: readonly string[], { format }: { format: 'text' | 'json' }) => {
-      finish(await runTest(files, format, io));
+    .option('--mutate', 'change the law in small ways, and name the changes that no test notices')
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json', 'junit']).default('text'))
+    .action(async (files: readonly string[], options: TestOptions) => {
+      finish(await runTest(files, options, io));
     });
 }
 
-async function testFile(file: string, io: CliIo): Promise<FileResults> {
+async function testFile(file: string, mutate: boolean, io: CliIo): Promise<LawTestReport> {
   const bytes = readLawFile(path.resolve(io.cwd, file), file);
   const { law, tests } = compileSource(bytes, file);
-  return { file, tests: await runLawTests({ layer: 'named', file, trusted: true, law: openLaw(law) }, tests) };
+  const now = Date.now();
+  const results = await runLawTests({ layer: 'named', file, trusted: true, law: openLaw(law) }, tests, now);
+  const report = { file, tests: results, coverage: coverRules(law, results) };
+  return mutate ? { ...report, mutation: await mutateLawTests(decodeLaw(bytes, file), file, now) } : report;
 }
 
-function renderResult({ name, passed, expected, got }: LawTestResult, paint: Painter): string {
-  if (passed) return `  ${paint.green('✓')} ${name}`;
-  return `  ${paint.red('✗')} ${name}\n      expected: ${expected}\n      got:      ${got}`;
+function render(reports: readonly LawTestReport[], format: TestOptions['format'], io: CliIo): string {
+  if (format === 'junit') return renderJunit(reports);
+  if (format === 'json') return `${JSON.stringify({ ...countTests(reports), files: reports }, null, 2)}\n`;
+  return renderLawTests(reports, createPainter(io.colour));
 }
 
-async function runTest(given: readonly string[], format: 'text' | 'json', io: CliIo): Promise<number> {
-  const results: FileResults[] = [];
-  for (const file of chooseLawFiles(given, choosePlace({}, io), io)) results.push(await testFile(file, io));
-  const tests = results.flatMap(result => result.tests);
-  const failed = tests.filter(test => !test.passed).length;
-  if (format === 'json') {
-    io.stdout(`${JSON.stringify({ passed: tests.length - failed, failed, files: results }, null, 2)}\n`);
-  } else {
-    const paint = createPainter(io.colour);
-    for (const result of results) {
-      const lines = result.tests.length === 0 ? ['  no tests'] : result.tests.map(test => renderResult(test, paint));
-      io.stdout(`${paint.bold(result.file)}\n${lines.join('\n')}\n`);
-    }
-    io.stdout(`\n${tests.length - failed} passed, ${failed} failed\n`);
-  }
-  return failed > 0 ? exitCode.problems : exitCode.fine;
+async function runTest(given: readonly string[], { format, mutate = false }: TestOptions, io: CliIo): Promise<number> {
+  const reports: LawTestReport[] = [];
+  for (const file of chooseLawFiles(given, choosePlace({}, io), io)) reports.push(await testFile(file, mutate, io));
+  io.stdout(render(reports, format, io));
+  const unnoticed = reports.some(({ mutation }) => mutation !== undefined && mutation.survivors.length > 0);
+  return countTests(reports).failed > 0 || unnoticed ? exitCode.problems : exitCode.fine;
 }

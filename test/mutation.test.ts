@@ -1,0 +1,127 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mutateLawTests } from '../src/commands/mutate-law-tests.ts';
+
+const noon = Date.parse('2026-11-25T12:00:00Z');
+
+const limit = `hooklaw: 1
+rules:
+  - id: limit
+    kind: policy
+    tool: mcp__s__refund
+    when: input.amount > 500
+    deny: no
+tests:
+  - { name: over, event: { tool: mcp__s__refund, input: { amount: 501 } }, expect: { deny: limit } }
+`;
+const atTheLimit = '  - { name: at, event: { tool: mcp__s__refund, input: { amount: 500 } }, expect: silent }\n';
+
+const survivorsOf = async (law: string): Promise<string[]> =>
+  (await mutateLawTests(law, 'law.yaml', noon)).survivors.map(({ line, change }) => `${line}: ${change}`);
+
+describe('changes of a law', () => {
+  it('are noticed where tests stand on both sides of a limit', async () => {
+    expect(await mutateLawTests(limit + atTheLimit, 'law.yaml', noon)).toEqual({
+      changes: 5,
+      noticed: 5,
+      invalid: 0,
+      untried: 0,
+      survivors: [],
+    });
+  });
+
+  it('that no test notices are told with their line and a test that would', async () => {
+    expect((await mutateLawTests(limit, 'law.yaml', noon)).survivors).toEqual([
+      {
+        rule: 'limit',
+        line: 6,
+        change: '`when` was dropped',
+        hint: 'a test in which `when` alone keeps the rule from firing',
+      },
+      {
+        rule: 'limit',
+        line: 6,
+        change: '`>` became `>=` in `when`',
+        becomes: 'input.amount >= 500',
+        hint: 'a test in which `input.amount` is exactly `500`',
+      },
+      {
+        rule: 'limit',
+        line: 6,
+        change: '`500` became `499` in `when`',
+        becomes: 'input.amount > 499',
+        hint: 'a test in which `input.amount` is exactly 500',
+      },
+    ]);
+  });
+
+  it('are not noticed by a test that fails anyway', async () => {
+    const wrong = limit.replace('{ deny: limit }', 'silent');
+    expect((await mutateLawTests(wrong, 'law.yaml', noon)).noticed).toBe(0);
+  });
+
+  it('that make no law are left out, and those past the most are counted', async () => {
+    const glob = `hooklaw: 1
+rules: [{ id: g, kind: policy, tool: "mcp__s*", deny: no }]
+tests: [{ name: one, event: { tool: mcp__s__t }, expect: { deny: g } }]
+`;
+    expect(await mutateLawTests(glob, 'law.yaml', noon)).toMatchObject({ changes: 2, noticed: 1, invalid: 1 });
+    expect(await mutateLawTests(limit, 'law.yaml', noon, 2)).toMatchObject({ changes: 2, untried: 3 });
+  });
+
+  it('reach the limit of a budget, what it requires, and every tool of a list', async () => {
+    const law = `hooklaw: 1
+rules:
+  - id: b
+    kind: policy
+    tool: [mcp__s__a, mcp__s__b]
+    budget: { spend: input.n, limit: 10 }
+    deny: no
+  - id: r
+    kind: policy
+    tool: mcp__s__c
+    requires: { tool: mcp__s__d, where: call.ok == true && result == 1 }
+    deny: no
+tests:
+  - { name: over, event: { tool: mcp__s__a, input: { n: 12 } }, expect: { deny: b } }
+  - { name: first, event: { tool: mcp__s__c }, expect: { deny: r } }
+`;
+    expect(await survivorsOf(law)).toEqual([
+      '5: `mcp__s__b` was dropped in `tool`',
+      '6: `budget` was dropped',
+      '6: `10` became `11` in `limit`',
+      '6: `10` became `9` in `limit`',
+      '11: `requires` was dropped',
+      '11: `==` became `!=` in `where`',
+      '11: `&&` became `||` in `where`',
+      '11: `==` became `!=` in `where`',
+      '11: `1` became `2` in `where`',
+      '11: `1` became `0` in `where`',
+    ]);
+  });
+
+  it('are noticed where a rule warns or rewrites and should not', async () => {
+    const law = `hooklaw: 1
+rules:
+  - { id: w, kind: policy, tool: Write, when: "input.content == 'x'", warn: careful }
+  - { id: r, kind: policy, tool: Edit, when: "input.new_string == 'x'", rewrite: { new_string: y } }
+tests:
+  - { name: w, event: { tool: Write, input: { file_path: /f, content: x } }, expect: { warn: w } }
+  - { name: r, event: { tool: Edit, input: { file_path: /f, old_string: a, new_string: x } }, expect: { rewrite: { new_string: y } } }
+`;
+    expect(await survivorsOf(law)).toEqual(['3: `when` was dropped', '4: `when` was dropped']);
+    const silent = `  - { name: sw, event: { tool: Write, input: { file_path: /f, content: z } }, expect: silent }
+  - { name: sr, event: { tool: Edit, input: { file_path: /f, old_string: a, new_string: z } }, expect: silent }
+`;
+    expect(await survivorsOf(law + silent)).toEqual([]);
+  });
+});
+
+it('the example of the support desk has a test for every change of it', async () => {
+  const file = path.join(import.meta.dirname, '..', 'examples', 'support', 'hooklaw.yaml');
+  const report = await mutateLawTests(fs.readFileSync(file, 'utf8'), 'hooklaw.yaml', noon);
+  expect(report.survivors).toEqual([]);
+  expect(report.changes).toBeGreaterThan(25);
+  expect(report.untried).toBe(0);
+});
