@@ -1,0 +1,118 @@
+import { isJsonObject, type JsonObject, ownField, ownString } from '../json/json-value.ts';
+import type { ClientFeatures } from './client-version.ts';
+import { matchedValue } from './event-subject.ts';
+import type { ConfiguredHook, HookScope } from './hook-source.ts';
+import { commandText } from './judge-run.ts';
+import { matches, readMatcher } from './matcher.ts';
+import { parsePermissionRule, ruleConcerns } from './permission-rule.ts';
+import type { HookReading } from './read-hooks.ts';
+
+/** Why a hook that stands in a file is not run. */
+export type OffCause = 'dropped' | 'disabled' | 'managed-only' | 'bare';
+
+/** The hooks of all files together. */
+export interface HooksInForce {
+  readonly hooks: readonly ConfiguredHook[];
+  readonly off: readonly { readonly hook: ConfiguredHook; readonly cause: OffCause; readonly reading: HookReading }[];
+  /** What the settings put into the environment of every hook. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** From weak to strong: a later scope's setting replaces an earlier one's. */
+const precedence: readonly HookScope[] = ['user', 'project', 'local', 'flag', 'managed'];
+
+/** One setting as it counts in the end, and the file that set it last. */
+export function effectiveSetting(
+  readings: readonly HookReading[],
+  key: string,
+): { readonly value: unknown; readonly reading: HookReading } | undefined {
+  for (const scope of [...precedence].reverse()) {
+    for (const reading of readings) {
+      const root = reading.root?.value;
+      if (reading.source.scope !== scope || !reading.taken || !isJsonObject(root)) continue;
+      const value = ownField(root, key);
+      if (value !== undefined) return { value, reading };
+    }
+  }
+  return undefined;
+}
+
+/** Puts the files together as the client does. `bare` is `--bare`, or a truthy `CLAUDE_CODE_SIMPLE`. */
+export function resolveHooks(readings: readonly HookReading[], bare = false): HooksInForce {
+  const disabled = effectiveSetting(readings, 'disableAllHooks');
+  const allOff = disabled?.value === true;
+  const byPolicy = allOff && disabled.reading.source.scope === 'managed';
+  const managedOnly = readings.some(
+    ({ source, root, taken }) =>
+      source.scope === 'managed' &&
+      taken &&
+      isJsonObject(root?.value) &&
+      ownField(root.value, 'allowManagedHooksOnly') === true,
+  );
+  const causeOf = ({ source }: ConfiguredHook): OffCause | undefined => {
+    if (bare) return 'bare';
+    if (allOff && (byPolicy || source.scope !== 'managed')) return 'disabled';
+    return managedOnly && source.scope !== 'managed' ? 'managed-only' : undefined;
+  };
+  const placed = readings.flatMap(reading => reading.hooks.map(hook => ({ hook, reading, cause: causeOf(hook) })));
+  const dropped = readings.flatMap(reading => reading.lost.map(hook => ({ hook, reading, cause: 'dropped' as const })));
+  return {
+    hooks: placed.filter(({ cause }) => cause === undefined).map(({ hook }) => hook),
+    off: [...dropped, ...placed.flatMap(({ cause, ...rest }) => (cause === undefined ? [] : [{ ...rest, cause }]))],
+    env: mergeEnv(readings),
+  };
+}
+
+function mergeEnv(readings: readonly HookReading[]): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const scope of precedence) {
+    for (const { source, root, taken } of readings) {
+      const set = isJsonObject(root?.value) ? ownField(root.value, 'env') : undefined;
+      if (source.scope !== scope || !taken || !isJsonObject(set)) continue;
+      for (const [name, value] of Object.entries(set)) if (typeof value === 'string') env[name] = value;
+    }
+  }
+  return env;
+}
+
+/** Events on which `if` counts; on others a hook with an `if` never runs. */
+const toolEvents = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'];
+
+/** The hooks that an event starts, in order. A hook whose `if` is beyond the model is among them. */
+export function hooksFor(
+  event: string,
+  input: JsonObject,
+  { hooks }: Pick<HooksInForce, 'hooks'>,
+  features: ClientFeatures,
+): ConfiguredHook[] {
+  const subject = matchedValue(event, input);
+  const fired = hooks.filter(
+    hook =>
+      hook.event === event &&
+      (subject === undefined || matches(readMatcher(hook.matcher, features), subject)) &&
+      ifHolds(hook, event, input),
+  );
+  return withoutRepeats(fired);
+}
+
+function ifHolds({ entry }: ConfiguredHook, event: string, input: JsonObject): boolean {
+  const text = ownString(entry, 'if');
+  if (text === undefined || text === '') return true;
+  if (!toolEvents.includes(event)) return false;
+  const rule = parsePermissionRule(text);
+  const toolInput = ownField(input, 'tool_input');
+  if (rule === undefined) return false;
+  return ruleConcerns(rule, ownString(input, 'tool_name') ?? '', isJsonObject(toolInput) ? toolInput : {}) !== 'no';
+}
+
+/** Entries with the same command line run once, with the options of the last of them. Observed in 2.1.332. */
+function withoutRepeats(hooks: readonly ConfiguredHook[]): ConfiguredHook[] {
+  const byCommand = new Map<string, ConfiguredHook>();
+  for (const hook of hooks) byCommand.set(identityOf(hook), hook);
+  return [...byCommand.values()];
+}
+
+function identityOf({ type, entry, source, path }: ConfiguredHook): string {
+  const own = type === 'command' || type === 'http' ? commandText(entry) : JSON.stringify(path);
+  return JSON.stringify([type, own, ownString(entry, 'if') ?? '', source.pluginRoot ?? '']);
+}

@@ -1,0 +1,118 @@
+import { eventInfo } from '../event/catalogue.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
+import { scanJson } from '../json/scan-json.ts';
+
+/** A field of the output for which the client does not take the whole of it. */
+export interface OutputFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What the client makes of a hook's standard output. */
+export type OutputReading =
+  | { readonly kind: 'empty' }
+  /** Not an object from the first character to the last: taken for plain text, which decides nothing. */
+  | { readonly kind: 'text' }
+  /** Looks like an object and does not parse; `cause` is the parser's. */
+  | { readonly kind: 'broken'; readonly cause: string }
+  /** Parses, and fails the schema: nothing of it counts. */
+  | { readonly kind: 'refused'; readonly value: JsonObject; readonly faults: readonly OutputFault[] }
+  /** `async: true`: the hook says that it goes on in the background, and nothing else of it counts. */
+  | { readonly kind: 'async' }
+  | { readonly kind: 'output'; readonly value: JsonObject };
+
+/** Reads what a hook printed, as the client does for an event. */
+export function readOutput(stdout: string, event: string): OutputReading {
+  const text = stdout.replace(/^\uFEFF/, '').trim();
+  if (text === '') return { kind: 'empty' };
+  if (!text.startsWith('{') || !text.endsWith('}')) return { kind: 'text' };
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch (error) {
+    return { kind: 'broken', cause: error instanceof Error ? error.message : String(error) };
+  }
+  if (!isJsonObject(value)) return { kind: 'text' };
+  if (ownField(value, 'async') === true) return { kind: 'async' };
+  const faults = findOutputFaults(value, event);
+  return faults.length > 0 ? { kind: 'refused', value, faults } : { kind: 'output', value };
+}
+
+/** The first key that stands twice in one object of the output; its last value counts. */
+export function findRepeatedKey(stdout: string): string | undefined {
+  return scanJson(stdout, 200).duplicateKey;
+}
+
+const words: Readonly<Record<string, readonly string[]>> = {
+  decision: ['approve', 'block'],
+  permissionDecision: ['allow', 'deny', 'ask', 'defer'],
+};
+
+const topTypes: Readonly<Record<string, 'boolean' | 'string'>> = {
+  continue: 'boolean',
+  suppressOutput: 'boolean',
+  stopReason: 'string',
+  systemMessage: 'string',
+  reason: 'string',
+};
+
+/** What is wrong with an output by the schema of the client. Source: `SyncHookJSONOutput` of the Agent SDK 0.3.332. */
+function findOutputFaults(value: JsonObject, event: string): OutputFault[] {
+  const faults = Object.entries(topTypes).flatMap(([key, type]) => checkType(value, key, type, ''));
+  faults.push(...checkWord(value, 'decision', ''));
+  const specific = ownField(value, 'hookSpecificOutput');
+  if (specific === undefined) return faults;
+  if (!isJsonObject(specific)) return [...faults, fault('hookSpecificOutput', 'is not an object')];
+  return [...faults, ...findSpecificFaults(specific, event)];
+}
+
+function findSpecificFaults(specific: JsonObject, event: string): OutputFault[] {
+  const prefix = 'hookSpecificOutput.';
+  const name = ownField(specific, 'hookEventName');
+  if (name === undefined) return [fault(`${prefix}hookEventName`, 'is missing')];
+  if (name !== event)
+    return [fault(`${prefix}hookEventName`, `is ${JSON.stringify(name)}, not ${JSON.stringify(event)}`)];
+  const faults = [
+    ...checkType(specific, 'permissionDecisionReason', 'string', prefix),
+    ...checkType(specific, 'additionalContext', 'string', prefix),
+  ];
+  if (eventInfo(event).deny === 'permission-decision')
+    faults.push(...checkWord(specific, 'permissionDecision', prefix));
+  const updated = ownField(specific, 'updatedInput');
+  if (updated !== undefined && !isJsonObject(updated)) faults.push(fault(`${prefix}updatedInput`, 'is not an object'));
+  return faults;
+}
+
+function checkType(object: JsonObject, key: string, type: 'boolean' | 'string', prefix: string): OutputFault[] {
+  const value = ownField(object, key);
+  return value === undefined || typeof value === type ? [] : [fault(`${prefix}${key}`, `is not a ${type}`)];
+}
+
+function checkWord(object: JsonObject, key: string, prefix: string): OutputFault[] {
+  const value = ownField(object, key);
+  const known = words[key] ?? [];
+  if (value === undefined || (typeof value === 'string' && known.includes(value))) return [];
+  const wanted = known.map(word => `\`${word}\``).join(', ');
+  return [fault(`${prefix}${key}`, `is ${JSON.stringify(value)}, which is none of ${wanted}`)];
+}
+
+function fault(path: string, message: string): OutputFault {
+  return { path, message: `\`${path}\` ${message}` };
+}
+
+/** `hookSpecificOutput` of an output that was taken. */
+export function specificOutput(value: JsonObject): JsonObject {
+  const specific = ownField(value, 'hookSpecificOutput');
+  return isJsonObject(specific) ? specific : {};
+}
+
+/** The decision that an output carries for its event, in the words of the client; undefined when it has none. */
+export function decisionOf(value: JsonObject, event: string): string | undefined {
+  const specific = specificOutput(value);
+  const permission = ownString(specific, 'permissionDecision');
+  if (eventInfo(event).deny === 'permission-decision' && permission !== undefined) return permission;
+  const request = ownField(specific, 'decision');
+  if (eventInfo(event).deny === 'permission-request' && isJsonObject(request)) return ownString(request, 'behavior');
+  if (eventInfo(event).deny === 'elicitation') return ownString(specific, 'action');
+  return ownString(value, 'decision');
+}
