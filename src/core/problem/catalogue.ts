@@ -1,13 +1,10 @@
-import type { Severity } from './problem.ts';
+import { guardProblems } from './guard-problems.ts';
+import { hookProblems } from './hook-problems.ts';
+import type { ProblemInfo } from './problem-info.ts';
+import { settingsProblems } from './settings-problems.ts';
 
-interface ProblemInfo {
-  readonly severity: Severity;
-  /** What the code stands for, in one line; the page in docs/problems/ says more. */
-  readonly title: string;
-}
-
-/** Every problem code that hooklaw reports. Each has a page `docs/problems/<code with - for />.md` and a fixture. */
-export const problemCatalogue = {
+/** What can be wrong with a law. */
+export const lawProblems = {
   'law/unreadable': { severity: 'error', title: 'the law file cannot be read' },
   'law/approval-damaged': { severity: 'error', title: 'the record of the approved law is damaged' },
   'law/encoding': { severity: 'error', title: 'the law file is not UTF-8' },
@@ -46,6 +43,14 @@ export const problemCatalogue = {
   'law/no-context': { severity: 'warning', title: 'an authorization rule that reads no trusted fact' },
   'law/capability-in-hook': { severity: 'warning', title: 'a capability check that belongs in the tool' },
   'law/managed-only': { severity: 'error', title: 'a key that only a managed law can have' },
+} as const satisfies Record<string, ProblemInfo>;
+
+/** Every problem code that hooklaw reports. Each has a page `docs/problems/<code with - for />.md` and a fixture. */
+export const problemCatalogue = {
+  ...lawProblems,
+  ...settingsProblems,
+  ...hookProblems,
+  ...guardProblems,
 } as const satisfies Record<string, ProblemInfo>;
 
 export type ProblemCode = keyof typeof problemCatalogue;

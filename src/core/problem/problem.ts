@@ -1,8 +1,9 @@
 import type { ProblemCode } from './catalogue.ts';
 import { problemCatalogue } from './catalogue.ts';
 import type { Span } from './position.ts';
+import type { Severity } from './problem-info.ts';
 
-export type Severity = 'error' | 'warning';
+export type { Severity } from './problem-info.ts';
 
 /**
  * One thing that is wrong, for a person: lower-case message without a final period, the user's text in backticks,
