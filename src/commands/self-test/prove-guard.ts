@@ -9,7 +9,7 @@ import { type HookVerdict, judgeRun } from '../../core/client/judge-run.ts';
 import { convertFact } from '../../core/context/convert-fact.ts';
 import type { LawInForce } from '../../core/decision/decide.ts';
 import type { JsonObject, JsonValue } from '../../core/json/json-value.ts';
-import type { CompiledRule } from '../../core/law/compiled-law.ts';
+import type { CompiledLaw, CompiledRule } from '../../core/law/compiled-law.ts';
 import type { LawTest } from '../../core/law/schema.ts';
 import type { LawTestResult } from '../../core/law/test-report.ts';
 import { describeRun } from '../../core/self-test/describe-run.ts';
@@ -18,6 +18,8 @@ import { runLawTests } from '../run-law-tests.ts';
 /** A law in force with the tests that stand in its file. */
 export interface TestedLaw {
   readonly law: LawInForce;
+  /** The same law with all its rules at hand. */
+  readonly compiled: CompiledLaw;
   readonly tests: readonly LawTest[];
 }
 
@@ -58,7 +60,7 @@ export async function proveGuard(laws: readonly TestedLaw[], at: ProofPlace): Pr
   const unproven: { rule: string; why: string }[] = [];
   const letThrough: Disobedience[] = [];
   const stopped: Disobedience[] = [];
-  for (const { law, tests } of laws) {
+  for (const { law, compiled, tests } of laws) {
     const results = await runLawTests(law, tests);
     const reasons = new Map<string, string>();
     let harmless = 0;
@@ -66,21 +68,27 @@ export async function proveGuard(laws: readonly TestedLaw[], at: ProofPlace): Pr
       const result = results[index];
       const wanted = result === undefined ? undefined : expectationOf(test);
       if (result === undefined || wanted === undefined || !result.passed) continue;
-      const rules = wanted === 'deny' ? denyRulesIn(result, law) : [];
+      const rules = wanted === 'deny' ? denyRulesIn(result, compiled) : [];
       if (wanted === 'pass' && ++harmless > mostHarmless) continue;
       if (wanted === 'deny' && rules.every(rule => proven.has(rule))) continue;
-      const obstacle = obstacleOf(test, law);
+      const obstacle = obstacleOf(test, compiled);
       if (obstacle !== undefined) {
         for (const rule of rules) reasons.set(rule, obstacle);
         continue;
       }
       const outcome = await playTest(test, `hooklaw-self-test-${law.layer}-${index}`, law, at);
-      const failure = { rule: rules[0], test: test.name, law, line: lineOf(rules[0], law), evidence: outcome.evidence };
+      const failure = {
+        rule: rules[0],
+        test: test.name,
+        law,
+        line: lineOf(rules[0], compiled),
+        evidence: outcome.evidence,
+      };
       if (wanted === 'deny' && outcome.blocked) for (const rule of rules) proven.add(rule);
       else if (wanted === 'deny') letThrough.push(failure);
       else if (outcome.blocked) stopped.push(failure);
     }
-    for (const { id } of denyRules(law)) {
+    for (const { id } of denyRules(compiled)) {
       if (proven.has(id) || letThrough.some(({ rule }) => rule === id)) continue;
       unproven.push({ rule: id, why: reasons.get(id) ?? 'the law has no test in which it denies' });
     }
@@ -88,18 +96,18 @@ export async function proveGuard(laws: readonly TestedLaw[], at: ProofPlace): Pr
   return { proven: [...proven], unproven, letThrough, stopped };
 }
 
-function denyRules({ law }: LawInForce): readonly CompiledRule[] {
+function denyRules(law: CompiledLaw): readonly CompiledRule[] {
   return Object.values(law.chains)
     .flat()
-    .filter(({ effect }) => effect.kind === 'deny')
+    .filter(({ effect }) => effect.name === 'deny')
     .sort((a, b) => a.line - b.line);
 }
 
-function denyRulesIn({ fired }: LawTestResult, law: LawInForce): string[] {
+function denyRulesIn({ fired }: LawTestResult, law: CompiledLaw): string[] {
   return denyRules(law).flatMap(({ id }) => (fired.includes(id) ? [id] : []));
 }
 
-function lineOf(rule: string | undefined, law: LawInForce): number {
+function lineOf(rule: string | undefined, law: CompiledLaw): number {
   return denyRules(law).find(({ id }) => id === rule)?.line ?? 1;
 }
 
@@ -111,7 +119,7 @@ function expectationOf({ expect }: LawTest): 'deny' | 'pass' | undefined {
 }
 
 /** Why a test cannot be played through a process of its own. */
-function obstacleOf({ given, event }: LawTest, { law }: LawInForce): string | undefined {
+function obstacleOf({ given, event }: LawTest, law: CompiledLaw): string | undefined {
   if (given?.now !== undefined) return 'its tests are at another time than now';
   if ((given?.calls ?? []).some(({ ago }) => ago !== undefined)) return 'its tests need calls of earlier times';
   const rules = law.chains[event.on ?? 'PreToolUse'] ?? [];
