@@ -2,21 +2,26 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { findClientVersion } from '../../adapters/client/find-client-version.ts';
+import { createSettingsFiles } from '../../adapters/settings-files.ts';
 import { homeFolder } from '../../adapters/state-dir.ts';
+import { planFixes, writeFixes } from '../../commands/self-test/fix-settings.ts';
 import { readDenyEvent } from '../../commands/self-test/read-deny-event.ts';
 import { selfTest } from '../../commands/self-test/self-test.ts';
 import { type ClientVersion, parseClientVersion } from '../../core/client/client-version.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { isError } from '../../core/problem/problem.ts';
+import type { Finding } from '../../core/self-test/finding.ts';
 import type { Probe } from '../../core/self-test/probe.ts';
 import type { ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { renderGithubAnnotations } from '../../render/github-annotations.ts';
 import { createPainter } from '../../render/painter.ts';
 import { problemsToSarif } from '../../render/sarif.ts';
 import { renderHookList, renderSelfTest, selfTestToJson } from '../../render/self-test-report.ts';
+import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
 import { version } from '../../version.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { choosePlace } from './law-files.ts';
+import { refuseAgents } from './refuse-agents.ts';
 import { reportedPath } from './reported-path.ts';
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
@@ -54,6 +59,7 @@ export function registerSelfTest(program: Command, io: CliIo, finish: (code: num
 }
 
 async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number> {
+  if (options.fix === true) refuseAgents(io, 'a settings file is mended');
   const chosen = choosePlace(options.project === undefined ? {} : { project: options.project }, io);
   const project = fs.realpathSync(chosen.project);
   const show = (file: string): string => {
@@ -81,7 +87,31 @@ async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number>
     signal: new AbortController().signal,
   });
   io.stdout(renderReport(report, options, show, io));
+  if (options.fix === true && (await fix(report.findings, options, io)) > 0) {
+    io.stderr('the settings have been mended; run `hooklaw self-test` again to see what is left\n');
+  }
   return codeOf(report, options);
+}
+
+/** Shows what would be changed in settings files, and writes it when that is agreed to; gives the number of files. */
+async function fix(findings: readonly Finding[], { yes, format }: SelfTestOptions, io: CliIo): Promise<number> {
+  const files = createSettingsFiles();
+  const plans = planFixes(findings, files);
+  if (plans.length === 0) {
+    io.stderr('nothing here can be mended by itself\n');
+    return 0;
+  }
+  for (const { file, before, after, fixes } of plans) {
+    const diff = renderDiff({ file, before, after });
+    io.stderr(`${io.colour ? colourDiff(diff) : diff}${fixes.map(({ title }) => `  - ${title}\n`).join('')}`);
+  }
+  const answer = yes === true ? 'y' : format === 'text' ? await io.ask('Write this? [y/N] ') : undefined;
+  if (answer === undefined || !/^y(?:es)?$/i.test(answer.trim())) {
+    io.stderr(answer === undefined ? 'nothing was written; pass --yes to agree\n' : 'nothing was written\n');
+    return 0;
+  }
+  writeFixes(plans, files);
+  return plans.length;
 }
 
 async function askToRun(
