@@ -5,9 +5,8 @@ import path from 'node:path';
 import { createStateFolder } from '../../src/adapters/state-folder.ts';
 import { selfTest } from '../../src/commands/self-test/self-test.ts';
 import { parseClientVersion } from '../../src/core/client/client-version.ts';
-import { isJsonObject } from '../../src/core/json/json-value.ts';
 import type { Finding } from '../../src/core/self-test/finding.ts';
-import type { Probe } from '../../src/core/self-test/probe.ts';
+import type { DenyEvent } from '../../src/core/self-test/probes/probe-ground.ts';
 import type { SelfTestReport } from '../../src/core/self-test/report.ts';
 import { createPainter } from '../../src/render/painter.ts';
 import { renderProblems } from '../../src/render/problems.ts';
@@ -20,7 +19,7 @@ interface FixtureCase {
   /** The version of the client that counts as installed; null for none. */
   readonly client?: string | null;
   /** Events that have to be denied. */
-  readonly denyEvents?: readonly { readonly label: string; readonly event: Record<string, unknown> }[];
+  readonly denyEvents?: readonly DenyEvent[];
   /** Whether the hooks are run (they are). */
   readonly run?: boolean;
   /** Whether the project is made a git repository with a commit of what it does not ignore. */
@@ -48,7 +47,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
     const env = { PATH: process.env['PATH'], HOME: home, XDG_STATE_HOME: path.join(root, 'state'), ...given.env };
     const platform = given.platform ?? process.platform;
     const report = await selfTest({
-      place: { projectDir: start, cwd: start, env, platform, home },
+      place: { projectDir: start, cwd: start, env, platform, home, managedFolders: [path.join(root, 'managed')] },
       client: given.client === null ? undefined : parseClientVersion(given.client ?? '2.1.332'),
       lawPlace: {
         named: undefined,
@@ -58,7 +57,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
         folder: createStateFolder(path.join(root, 'state', 'project')),
         userFolder: createStateFolder(path.join(root, 'state', 'hooklaw')),
       },
-      denyEvents: (given.denyEvents ?? []).map(toProbe),
+      denyEvents: given.denyEvents ?? [],
       consent: () => Promise.resolve(given.run !== false),
       signal: new AbortController().signal,
     });
@@ -81,12 +80,6 @@ function makeRepository(project: string): void {
   git('init', '-q');
   git('add', '-A');
   git('commit', '-q', '--allow-empty', '-m', 'start');
-}
-
-function toProbe({ label, event }: { label: string; event: Record<string, unknown> }): Probe {
-  if (!isJsonObject(event)) throw new Error('an event is an object');
-  const common = { session_id: 'x', transcript_path: '/dev/null', cwd: '/', hook_event_name: 'PreToolUse' };
-  return { id: `given-${label}`, label, expectation: 'deny', event: { ...common, ...event } };
 }
 
 /** Findings as a person is shown them, without what differs from run to run. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { defaultEventLimits, readEvent } from '../../core/event/read-event.ts';
-import { isJsonObject, type JsonObject, ownString } from '../../core/json/json-value.ts';
-import type { Probe } from '../../core/self-test/probe.ts';
+import { isJsonObject, type JsonObject } from '../../core/json/json-value.ts';
+import type { DenyEvent } from '../../core/self-test/probes/probe-ground.ts';
 
 /** Fields that every event of the client has, for files that hold only what they are about. */
 const standIns: JsonObject = {
@@ -14,14 +14,13 @@ const standIns: JsonObject = {
 
 /**
  * Reads an event that has to be denied: a whole one as the client sends it, or its `tool_name` and `tool_input`.
+ * @param label what the event is called in the report
  * @throws when the file cannot be read or is no event
  */
-export function readDenyEvent(file: string, name: string, cwd: string): Probe {
-  const text = fs.readFileSync(file, 'utf8');
-  const value: unknown = JSON.parse(text);
+export function readDenyEvent(file: string, label: string, cwd: string): DenyEvent {
+  const value: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
   if (!isJsonObject(value)) throw new Error('it is not an object');
   const event = { ...standIns, cwd, ...value };
   readEvent(new TextEncoder().encode(JSON.stringify(event)), undefined, defaultEventLimits);
-  const what = ownString(event, 'tool_name') ?? ownString(event, 'hook_event_name') ?? 'the event';
-  return { id: `given-${name}`, label: `${what} (${name})`, expectation: 'deny', event };
+  return { label, event };
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { HookPlace } from '../../adapters/client/hook-place.ts';
 import { runHook } from '../../adapters/client/run-hook.ts';
 import type { ClientFeatures } from '../../core/client/client-version.ts';
@@ -10,6 +9,8 @@ import type { Probe, ProbeResult } from '../../core/self-test/probe.ts';
 export interface ProbePlan {
   readonly hook: ConfiguredHook;
   readonly probes: readonly Probe[];
+  /** More probes, by what came of the first. */
+  readonly further: (results: readonly ProbeResult[]) => readonly Probe[];
 }
 
 /** How many hooks are tried at the same time; the probes of one hook come one after the other. */
@@ -26,8 +27,10 @@ export async function runProbes(
   const left = [...plans.entries()];
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [index, { hook, probes }] = next;
-      for (const probe of probes) results[index]?.push(await runProbe(hook, probe, place, features, signal));
+      const [index, { hook, probes, further }] = next;
+      const own = results[index] ?? [];
+      for (const probe of probes) own.push(await runProbe(hook, probe, place, features, signal));
+      for (const probe of further([...own])) own.push(await runProbe(hook, probe, place, features, signal));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -45,8 +48,8 @@ async function runProbe(
   return { ...trial, hook, probe, verdict: judgeRun(hook, trial.run, features) };
 }
 
-/** A subfolder is one that exists anywhere: the folder of the settings will do. */
-function placeOf({ variant }: Probe, place: HookPlace): HookPlace {
+/** The subfolder is the one that the event's `cwd` names. */
+function placeOf({ variant, event }: Probe, place: HookPlace): HookPlace {
   if (variant === 'no-project-dir') return { ...place, override: { ...place.override, CLAUDE_PROJECT_DIR: undefined } };
-  return variant === 'subfolder' ? { ...place, cwd: path.join(place.projectDir, '.claude') } : place;
+  return variant === 'subfolder' ? { ...place, cwd: String(event['cwd']) } : place;
 }

@@ -1,4 +1,4 @@
-import type { HookPlace } from '../../adapters/client/hook-place.ts';
+import { findSubfolder } from '../../adapters/client/find-subfolder.ts';
 import { createOwnHookSandbox, type OwnHookSandbox } from '../../adapters/client/own-hook-sandbox.ts';
 import type { LawPlace } from '../../adapters/laws-in-force.ts';
 import { type ClientVersion, formatVersion } from '../../core/client/client-version.ts';
@@ -6,23 +6,25 @@ import type { ConfiguredHook } from '../../core/client/hook-source.ts';
 import { sortProblems } from '../../core/problem/problem.ts';
 import type { Finding } from '../../core/self-test/finding.ts';
 import { findWiringFaults, ownHooks } from '../../core/self-test/guard-findings.ts';
-import { planProbes } from '../../core/self-test/plan-probes.ts';
-import type { Probe, ProbeResult } from '../../core/self-test/probe.ts';
+import { planAllProbes, planFurtherProbes } from '../../core/self-test/plan-probes.ts';
+import type { ProbeResult } from '../../core/self-test/probe.ts';
+import type { DenyEvent, ProbeGround } from '../../core/self-test/probes/probe-ground.ts';
 import type { GuardReport, ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { findFaults } from '../../core/self-test/run-checks.ts';
 import type { SelfTestView } from '../../core/self-test/self-test-view.ts';
 import { loadTestedLaws, reportProof } from './guard-report.ts';
 import { proveGuard, type TestedLaw } from './prove-guard.ts';
 import { type ProbePlan, runProbes } from './run-probes.ts';
+import type { SelfTestPlace } from './self-test-place.ts';
 import { viewSettings } from './view-settings.ts';
 
 export interface SelfTestRequest {
-  readonly place: HookPlace;
+  readonly place: SelfTestPlace;
   /** The client by which hooks are judged: the one installed, or one that was named. */
   readonly client: ClientVersion | undefined;
   readonly lawPlace: LawPlace;
   /** Events that have to be denied, in addition to those of the laws' tests. */
-  readonly denyEvents: readonly Probe[];
+  readonly denyEvents: readonly DenyEvent[];
   /** Shown the hooks that would be run; false leaves it at the files. */
   readonly consent: (hooks: readonly ReportedHook[]) => Promise<boolean>;
   readonly signal: AbortSignal;
@@ -85,17 +87,37 @@ async function tryHooks(
 ): Promise<ProbeResult[]> {
   const settled = { ...place, settingsEnv: view.inForce.env };
   const own = new Set(ownHooks(view).inForce);
-  const plan = (hook: ConfiguredHook): ProbePlan => ({ hook, probes: planProbes(hook, view, denyEvents) });
-  const results = await runProbes(hooks.filter(hook => !own.has(hook)).map(plan), settled, view.features, signal);
+  const planned = planAllProbes(hooks, hook => groundOf(hook, view, denyEvents));
+  const plan = (hook: ConfiguredHook, as: ConfiguredHook): ProbePlan => ({
+    hook: as,
+    probes: planned.get(hook) ?? [],
+    further: results => planFurtherProbes(hook, results, groundOf(hook, view, denyEvents)),
+  });
+  const others = hooks.filter(hook => !own.has(hook)).map(hook => plan(hook, hook));
+  const results = await runProbes(others, settled, view.features, signal);
   if (own.size === 0) return results;
   const sandbox = createOwnHookSandbox(place.projectDir, place.env);
   try {
-    const plans = [...own].map(hook => ({ ...plan(hook), hook: sandbox.isolate(hook) }));
+    const plans = [...own].map(hook => plan(hook, sandbox.isolate(hook)));
     const inside = { ...settled, override: { ...settled.override, ...sandbox.env } };
     return [...results, ...(await runProbes(plans, inside, view.features, signal))];
   } finally {
     sandbox.remove();
   }
+}
+
+function groundOf(hook: ConfiguredHook, view: SelfTestView, denyEvents: readonly DenyEvent[]): ProbeGround {
+  const { features, projectDir, mcpServers, commands } = view;
+  const facts = commands.get(hook);
+  const subfolder = findSubfolder(projectDir);
+  return {
+    features,
+    projectDir,
+    mcpServers,
+    denyEvents,
+    ...(facts === undefined ? {} : { facts }),
+    ...(subfolder === undefined ? {} : { subfolder }),
+  };
 }
 
 async function reportGuard(

@@ -11,7 +11,7 @@ import { type ClientVersion, parseClientVersion } from '../../core/client/client
 import { exitCode } from '../../core/exit-code.ts';
 import { isError } from '../../core/problem/problem.ts';
 import type { Finding } from '../../core/self-test/finding.ts';
-import type { Probe } from '../../core/self-test/probe.ts';
+import type { DenyEvent } from '../../core/self-test/probes/probe-ground.ts';
 import type { ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { renderGithubAnnotations } from '../../render/github-annotations.ts';
 import { createPainter } from '../../render/painter.ts';
@@ -137,13 +137,13 @@ function codeOf({ findings, ran, hooks }: SelfTestReport, { run }: SelfTestOptio
 }
 
 async function chooseClient(named: string | undefined, io: CliIo): Promise<ClientVersion | undefined> {
-  if (named === undefined) return findClientVersion(io.env);
+  if (named === undefined) return parseClientVersion((await findClientVersion(io.env))?.version ?? '');
   const parsed = parseClientVersion(named);
   if (parsed === undefined) throw new CommandError(`\`--client ${named}\` is no version`, 'write it as 2.1.332');
   return parsed;
 }
 
-function loadDenyEvent(file: string, project: string, io: CliIo): Probe {
+function loadDenyEvent(file: string, project: string, io: CliIo): DenyEvent {
   try {
     return readDenyEvent(path.resolve(io.cwd, file), path.basename(file), project);
   } catch (error) {
