@@ -41,6 +41,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
     const project = path.join(root, 'project');
     const home = path.join(root, 'home');
     for (const made of [project, home]) fs.mkdirSync(made, { recursive: true });
+    fillIn(root, { NODE: process.execPath, HOOKLAW: program, PROJECT: project, HOME: home });
     const given = readCase(root, { PROJECT: project, HOME: home });
     if (given.git === true) makeRepository(project);
     const start = path.resolve(project, given.start ?? '.');
@@ -64,6 +65,19 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
     use({ root, report });
   } finally {
     fs.rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const program = path.join(import.meta.dirname, '..', '..', 'bin', 'hooklaw.js');
+
+/** Puts this machine's paths in place of `%NODE%`, `%HOOKLAW%`, `%PROJECT%` and `%HOME%` in settings. */
+function fillIn(root: string, places: Readonly<Record<string, string>>): void {
+  for (const name of fs.readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(root, name);
+    if (!/\.jsonl?$/.test(name) || !fs.statSync(file).isFile()) continue;
+    const text = fs.readFileSync(file, 'utf8');
+    const filled = text.replace(/%([A-Z]+)%/g, (whole, place: string) => places[place] ?? whole);
+    if (filled !== text) fs.writeFileSync(file, filled);
   }
 }
 
@@ -94,5 +108,7 @@ export function renderFindings(findings: readonly Finding[], root: string): stri
     .join('\n')
     .replaceAll(`${root}${path.sep}`, '')
     .replaceAll(root, '.')
+    .replaceAll(process.execPath, 'node')
+    .replaceAll(program, 'hooklaw.js')
     .replace(/\b\d+(?:\.\d+)? (ms|s)\b/g, 'N $1');
 }
