@@ -86,7 +86,7 @@ export function findGuardedPlaces(
 }
 
 /** The administrator's settings of Claude Code. Source: its settings reference. */
-function managedSettingsFolders(platform: string): string[] {
+export function managedSettingsFolders(platform: string): string[] {
   if (platform === 'darwin') return ['/Library/Application Support/ClaudeCode'];
   return platform === 'win32' ? ['C:/ProgramData/ClaudeCode', 'C:/Program Files/ClaudeCode'] : ['/etc/claude-code'];
 }

@@ -36,6 +36,19 @@ function readStored(file: string): Stored | undefined {
   return stored;
 }
 
+/**
+ * Stores facts as a session's frozen ones before its first event, so that the hook takes them and asks no source. Only for
+ * sessions that are made up to try the hook.
+ */
+export function presetContext(file: string, facts: Readonly<Record<string, { placed: PlacedFact; fact: Fact }>>): void {
+  const entries = Object.entries(facts);
+  const stored: Stored = {
+    facts: Object.fromEntries(entries.map(([name, { fact }]) => [name, fact])),
+    sources: Object.fromEntries(entries.map(([name, { placed }]) => [name, sourceOf(placed)])),
+  };
+  writeFileAtomic(file, JSON.stringify(stored));
+}
+
 /** A law may have narrowed a fact since it was stored; what no longer fits is not established. */
 function checkAgain(stored: Record<string, Fact>, facts: Facts): Context {
   return deepFreeze(

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { CommandSource } from '../../core/context/fact.ts';
+import { findProgram } from '../find-program.ts';
+import { endGroup, watchStartedPrograms } from '../started-programs.ts';
 import { FactFailure } from './fact-failure.ts';
 import { protectedFile, type SourcePlace } from './fact-place.ts';
 import { decode, unreadable } from './read-fact-file.ts';
@@ -17,29 +19,6 @@ const poisonous =
 
 const windows = process.platform === 'win32';
 
-/** The program's path: named by one, or looked up as a shell would. */
-function findProgram(named: string, { folder, env }: SourcePlace): string {
-  if (/[\\/]/.test(named)) return path.resolve(folder, named);
-  const endings = windows ? ['.exe', '.cmd', '.bat', ''] : [''];
-  for (const place of (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter)) {
-    if (!path.isAbsolute(place)) continue;
-    for (const ending of endings) {
-      const file = path.join(place, `${named}${ending}`);
-      if (isProgram(file)) return file;
-    }
-  }
-  throw new FactFailure(`there is no program \`${named}\``);
-}
-
-function isProgram(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.X_OK);
-    return isFile(file);
-  } catch {
-    return false;
-  }
-}
-
 function isFile(file: string): boolean {
   try {
     return fs.statSync(file).isFile();
@@ -55,7 +34,8 @@ function filesAmong(args: readonly string[], folder: string): string[] {
 
 function protect([program, ...args]: CommandSource['command'], source: CommandSource, place: SourcePlace): string {
   try {
-    const file = findProgram(program, place);
+    const file = findProgram(program, place.folder, place.env);
+    if (file === undefined) throw new FactFailure(`there is no program \`${program}\``);
     protectedFile(file, source.untrustedOk, place);
     for (const arg of filesAmong(args, place.folder)) protectedFile(arg, source.untrustedOk, place);
     return file;
@@ -69,48 +49,6 @@ function environment(env: SourcePlace['env']): Record<string, string> {
     (entry): entry is [string, string] => entry[1] !== undefined && !poisonous.test(entry[0]),
   );
   return Object.fromEntries(kept);
-}
-
-/** Ends a program together with what it has started. */
-function endGroup(pid: number): void {
-  try {
-    process.kill(windows ? pid : -pid, 'SIGKILL');
-  } catch {
-    return;
-  }
-}
-
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-const running = new Set<number>();
-
-function endRunning(): void {
-  for (const pid of running) endGroup(pid);
-}
-
-function endWithHook(signal: NodeJS.Signals): void {
-  endRunning();
-  for (const name of signals) process.off(name, endWithHook);
-  process.kill(process.pid, signal);
-}
-
-let watchers = 0;
-
-/**
- * Sees to it that what is in `running` does not outlive the hook, however that ends; `unwatchEnd` undoes it. It has to begin
- * before a program is started: a signal in between would end the hook and leave the program.
- */
-function watchEnd(): void {
-  watchers += 1;
-  if (watchers > 1) return;
-  process.on('exit', endRunning);
-  for (const name of signals) process.on(name, endWithHook);
-}
-
-function unwatchEnd(): void {
-  watchers -= 1;
-  if (watchers > 0) return;
-  process.off('exit', endRunning);
-  for (const name of signals) process.off(name, endWithHook);
 }
 
 /** What is asked of a program that failed. */
@@ -143,7 +81,7 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
   const file = protect(source.command, source, place);
   const { execa } = await import('execa');
   place.signal.throwIfAborted();
-  watchEnd();
+  const programs = watchStartedPrograms();
   const child = execa(file, args, {
     cwd: place.folder,
     env: environment(place.env),
@@ -160,7 +98,7 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
     windowsHide: true,
   });
   const { pid } = child;
-  if (pid !== undefined) running.add(pid);
+  programs.add(pid);
   const end = (): void => {
     if (pid !== undefined) endGroup(pid);
   };
@@ -177,7 +115,6 @@ export async function runFactCommand(source: CommandSource, place: SourcePlace):
     return decode(result.stdout, program).replace(/\r?\n$/, '');
   } finally {
     place.signal.removeEventListener('abort', end);
-    if (pid !== undefined) running.delete(pid);
-    unwatchEnd();
+    programs.release();
   }
 }

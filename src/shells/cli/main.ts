@@ -13,6 +13,7 @@ import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
 import { registerLog } from './log-command.ts';
+import { registerSelfTest } from './self-test-command.ts';
 import { registerTest } from './test-command.ts';
 import { registerTry } from './try-command.ts';
 import { registerValidate } from './validate-command.ts';
@@ -35,6 +36,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerTry(program, io, finish);
   registerValidate(program, io, finish);
   registerTest(program, io, finish);
+  registerSelfTest(program, io, finish);
   registerApprove(program, io, finish);
   registerLog(program, io, finish);
   registerLawCommands(program, io, finish);

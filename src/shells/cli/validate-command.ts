@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { compileSource } from '../../adapters/compile-source.ts';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
-import { canonicalFolder, canonicalPath, managedFolder, readLawFile } from '../../adapters/law-files.ts';
+import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
 import { isInside } from '../../adapters/state-dir.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
@@ -17,6 +17,7 @@ import { problemsToSarif } from '../../render/sarif.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
+import { reportedPath } from './reported-path.ts';
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 
@@ -63,17 +64,6 @@ function storeQuietly(store: () => void): void {
   } catch {
     return;
   }
-}
-
-/**
- * Where a law is for those who read a report elsewhere: relative to the checked out repository in GitHub Actions, else to
- * the current folder, and absolute where it lies outside.
- */
-function reportedPath(file: string, { cwd, env }: CliIo): string {
-  const absolute = canonicalPath(path.resolve(cwd, file));
-  const base = [env['GITHUB_WORKSPACE'] || cwd, cwd].find(folder => isInside(path.dirname(absolute), folder));
-  const shown = base === undefined ? absolute : path.relative(canonicalFolder(base), absolute);
-  return shown.split(path.sep).join('/');
 }
 
 interface Report {

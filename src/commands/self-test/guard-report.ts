@@ -1,0 +1,83 @@
+import { compileSource } from '../../adapters/compile-source.ts';
+import { readLawFile } from '../../adapters/law-files.ts';
+import type { LawPlace } from '../../adapters/laws-in-force.ts';
+import { createProblem, LawError } from '../../core/problem/problem.ts';
+import type { Finding } from '../../core/self-test/finding.ts';
+import { loadLawsForTrial } from '../try-call.ts';
+import type { Disobedience, GuardProof, TestedLaw } from './prove-guard.ts';
+
+/**
+ * The laws in force with their tests; of a file that was changed since it was approved, the tests are those that stand
+ * there now.
+ */
+export async function loadTestedLaws(
+  place: LawPlace,
+): Promise<{ readonly laws: readonly TestedLaw[]; readonly faults: readonly Finding[] }> {
+  try {
+    const loaded = await loadLawsForTrial(place);
+    const seen = new Set<string>();
+    const laws = loaded.flatMap(law => {
+      if (seen.has(law.file)) return [];
+      seen.add(law.file);
+      const { law: compiled, tests } = compileSource(readLawFile(law.file), law.file);
+      return [{ law, compiled, tests }];
+    });
+    return { laws, faults: [] };
+  } catch (error) {
+    return { laws: [], faults: [brokenLaw(error)] };
+  }
+}
+
+function brokenLaw(error: unknown): Finding {
+  const [first] = error instanceof LawError ? error.problems : [];
+  return createProblem('guard/law-broken', {
+    message: `the law cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    help: 'mend it (`hooklaw validate` shows everything); unless one was approved before, every call is denied until then',
+    ...(first?.file === undefined ? {} : { file: first.file }),
+    ...(first?.span === undefined ? {} : { span: first.span }),
+  });
+}
+
+/** What is wrong by the proof, as findings. */
+export function reportProof({ letThrough, stopped, unproven }: GuardProof, laws: readonly TestedLaw[]): Finding[] {
+  const untested = unproven.filter(({ why }) => why.startsWith('the law has no test'));
+  return [
+    ...letThrough.map(fault =>
+      disobeyed('guard/lets-through', fault, `\`${fault.test}\` has to be denied, and passes`),
+    ),
+    ...stopped.map(fault => disobeyed('guard/stops-harmless', fault, `\`${fault.test}\` has to pass, and is stopped`)),
+    ...untested.map(({ rule }) => {
+      const place = findRule(rule, laws);
+      return createProblem('guard/not-proven', {
+        ...place,
+        message: `no test of the law shows that \`${rule}\` denies`,
+        help: 'add a test whose event it has to deny; `hooklaw test --mutate` shows how one looks',
+      });
+    }),
+  ];
+}
+
+function disobeyed(code: 'guard/lets-through' | 'guard/stops-harmless', fault: Disobedience, what: string): Finding {
+  const start = { line: fault.line, column: 1, offset: 0 };
+  return {
+    ...createProblem(code, {
+      file: fault.law.file,
+      span: { start, end: start },
+      message: `sent through the installed hook, the event of the test ${what}`,
+      help: 'the command in the settings does something else than `hooklaw test`: look at its options and at the evidence',
+    }),
+    evidence: fault.evidence,
+  };
+}
+
+function findRule(rule: string, laws: readonly TestedLaw[]): Pick<Finding, 'file' | 'span'> {
+  for (const { law, compiled } of laws) {
+    const found = Object.values(compiled.chains)
+      .flat()
+      .find(({ id }) => id === rule);
+    if (found === undefined) continue;
+    const start = { line: found.line, column: 1, offset: 0 };
+    return { file: law.file, span: { start, end: start } };
+  }
+  return {};
+}
