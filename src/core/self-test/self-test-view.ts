@@ -2,7 +2,7 @@ import type { ClientFeatures, ClientVersion } from '../client/client-version.ts'
 import type { ConfiguredHook } from '../client/hook-source.ts';
 import type { HooksInForce } from '../client/hooks-in-force.ts';
 import type { HookReading } from '../client/read-hooks.ts';
-import type { CommandReading } from './command/read-command.ts';
+import type { CommandReading, StartedFile } from './command/read-command.ts';
 import type { ProbeResult } from './probe.ts';
 
 /** A file that a hook's command names, as it is on this machine. */
@@ -15,12 +15,16 @@ export interface NamedFile {
   readonly executable: boolean;
   /** Its text, when it is one and not larger than 256 KB. */
   readonly text: string | undefined;
+  /** What of the command names it; undefined for an interpreter that only the first line of a script names. */
+  readonly started?: StartedFile;
+  /** The script whose first line names it. */
+  readonly neededBy?: string;
 }
 
 /** What a hook's command would start. */
 export interface CommandFacts {
   readonly reading: CommandReading;
-  /** The programs that it starts, looked up in PATH where they have no slash. */
+  /** The programs that it starts, looked up in PATH where they have no slash; then the interpreters of scripts. */
   readonly programs: readonly NamedFile[];
   /** Scripts that it hands to an interpreter. */
   readonly scripts: readonly NamedFile[];
