@@ -21,12 +21,24 @@ const scenarios = loadScenarios();
 /** Scenarios that turn on more than hooks, and why; each is still played on the real client. */
 const beyond: Readonly<Record<string, string>> = {
   'no-hook-default-mode': 'no hook decides: the permissions of the session do',
+  'ev-notification': 'no hook decides: the permissions of the session do',
+  'ev-permissiondenied': 'no hook decides: the permissions of the session do',
+  'ev-pre-on-builtin-tools': 'it calls tools that this client does not offer',
+  'ev-pre-on-invalid-input': 'the client refuses the input before any hook',
+  'ev-pre-on-unknown-tool': 'the client refuses the tool before any hook',
+  'ev-pre-on-old-name': 'the client refuses the tool before any hook',
+  'env-shell-prefix': 'the prefix takes the place of the call as well',
+  'env-shell-prefix-user': 'the prefix takes the place of the call as well',
+  'http-proxy-env': 'without its proxy the client does not get to the call',
+  'env-scrub': 'without credentials the client does not get to the call',
 };
 
 /** What the client reported of a hook's process as the model takes it. */
 function runOf({ exit, outcome, stdout = '', stderr = '' }: ObservedHook, hook: ConfiguredHook): HookRun {
   if (outcome === 'cancelled') return { kind: 'timed-out', seconds: 1, stdout, stderr };
-  if (hook.type === 'http' && exit === null) return { kind: 'unanswered', cause: stderr };
+  if (hook.type === 'http') {
+    return exit === null ? { kind: 'unanswered', cause: stderr } : { kind: 'answered', status: exit, body: stdout };
+  }
   if (exit === null) return { kind: 'not-started', cause: stderr };
   return { kind: 'exited', exitCode: exit, stdout, stderr };
 }
@@ -77,7 +89,7 @@ function predict(scenario: Scenario, { hooks: observed }: Observation, version: 
   const features = clientFeatures(versionOf(version));
   const left = observed.filter(({ event }) => event === 'PreToolUse');
   return withScenario(scenario, version, ({ inForce, project, fill }) =>
-    scenario.turns.flat().map(call => {
+    [scenario.turns, scenario.resume?.turns ?? [], ...Object.values(scenario.agents ?? {})].flat(2).map(call => {
       const { name, input } = fill(call);
       const event: JsonObject = {
         session_id: 's',
@@ -95,18 +107,13 @@ function predict(scenario: Scenario, { hooks: observed }: Observation, version: 
         return { hook, seen };
       });
       const verdicts = runs.flatMap(({ hook, seen }) =>
-        seen === undefined ? [] : [judgeRun(fillHook(hook), runOf(seen, hook), features)],
+        seen === undefined ? [] : [judgeRun(hook, runOf(seen, hook), features)],
       );
-      const { action, modelReads } = judgeCall(`PreToolUse:${name}`, verdicts, features);
+      const { action, modelReads } = judgeCall({ event: 'PreToolUse', tool: name }, verdicts, features);
       const reads = (modelReads ?? '').replaceAll(project, '$P');
       return { ran: action === 'run', reads: action === 'run' ? undefined : reads, fired: fired.length };
     }),
   );
-}
-
-/** In the records the paths of the scenario are placeholders; so they are in what the model is told of the command. */
-function fillHook(hook: ConfiguredHook): ConfiguredHook {
-  return hook;
 }
 
 describe.each(['2.1.332', '2.1.197'])('client %s', version => {
@@ -120,14 +127,27 @@ describe.each(['2.1.332', '2.1.197'])('client %s', version => {
   test.each(known)('$topic $id', scenario => {
     const seen = observed.get(scenario.id);
     if (seen === undefined) throw new Error('there is no record');
-    const fired = new Map<string, number>();
-    for (const { name } of seen.hooks) fired.set(name, (fired.get(name) ?? 0) + 1);
-    const calls = seen.calls.filter(({ ran, modelRead }) => ran !== null && (ran || modelRead !== null));
     const predicted = predict(scenario, seen, version) as { ran: boolean; reads?: string; fired: number }[];
     const total = predicted.reduce((sum, { fired: count }) => sum + count, 0);
     expect(total).toBe(seen.hooks.filter(({ event }) => event === 'PreToolUse').length);
-    expect(predicted.slice(0, calls.length).map(({ ran, reads }) => ({ ran, reads }))).toEqual(
-      calls.map(({ ran, modelRead }) => ({ ran, reads: ran === true ? undefined : modelRead?.text })),
+    const calls = seen.calls.map(({ ran, modelRead }, index) => ({
+      ran,
+      read: modelRead?.text,
+      said: predicted[index],
+    }));
+    // A turn that was ended before a call leaves nothing to compare.
+    const judged = calls.filter(({ ran, read }) => ran !== null && (ran || read !== undefined));
+    expect(judged.map(({ said }) => ({ ran: said?.ran, reads: firstLine(said?.reads) }))).toEqual(
+      judged.map(({ ran, read }) => ({ ran, reads: ran === true ? undefined : firstLine(read) })),
     );
   });
 });
+
+/** What fails a schema is told in full by the client; the model says that it failed. */
+function firstLine(text: string | undefined): string | undefined {
+  return text?.includes('Hook JSON output validation failed') ||
+    text?.includes('failed; blocking because') ||
+    text?.includes('looks like a JSON object')
+    ? text.split('\n')[0]
+    : text;
+}

@@ -8,8 +8,8 @@ export interface Scenario {
   readonly mode?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
-  readonly agents?: object;
-  readonly resume?: object;
+  readonly agents?: Readonly<Record<string, Scenario['turns']>>;
+  readonly resume?: { readonly turns: Scenario['turns'] };
   readonly prompts?: readonly string[];
   readonly trusted?: boolean;
   readonly answer?: unknown;
