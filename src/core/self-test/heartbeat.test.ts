@@ -56,13 +56,15 @@ describe('the heartbeat', () => {
       since: monday,
       silent: [{ sessionId: 'silent', first: tuesday, last: later, toolCalls: 3 }],
     });
-    expect(tally.report('2026-12-02T00:00:00Z').silent).toEqual([]);
+    expect(tally.report('2026-12-02T00:00:00Z').since).toBe(monday);
     expect(tally.report('2026-11-01T00:00:00Z').silent.map(({ sessionId }) => sessionId)).toEqual(['before', 'silent']);
   });
 
-  it('expects nothing of a hook that was never installed', () => {
+  it('expects nothing of a hook that was never installed, and something of one that never ran', () => {
     const tally = new HeartbeatTally();
     tally.sawTranscriptLine(message('a', monday, [newId()]), 'a');
+    tally.sawTranscriptLine(message('b', tuesday, [newId()]), 'b');
+    expect(tally.report('2026-12-01T00:00:00Z').silent.map(({ sessionId }) => sessionId)).toEqual(['b']);
     expect(tally.report(undefined)).toMatchObject({ since: undefined, silent: [] });
   });
 

@@ -79,9 +79,10 @@ export class HeartbeatTally {
     if (time !== undefined) this.#noteRecord(time);
   }
 
-  /** @param installed when the hook was installed, where that is known; else the first record tells */
+  /** @param installed when the hook was installed, as far as that is known; an earlier record shows that it was there before */
   report(installed: string | undefined): Heartbeat {
-    const since = readTime(installed) ?? this.#firstRecord;
+    const times = [readTime(installed), this.#firstRecord].filter(time => time !== undefined);
+    const since = times.sort()[0];
     return { days: this.#days(), silent: since === undefined ? [] : this.#silentSince(since), since };
   }
 
