@@ -9,6 +9,8 @@ import { findTranscripts, type Transcript } from './find-transcripts.ts';
 /** How many transcripts are read, the newest ones, and how much of them and of each record, in bytes. */
 const mostTranscripts = 200;
 const mostBytes = 200 * 1024 * 1024;
+/** A line that is longer is given up, in UTF-16 units. */
+const longestLine = 8 * 1024 * 1024;
 
 /** What is compared. */
 export interface HistoryPlace {
@@ -69,6 +71,7 @@ async function readLines(file: string, most: number, see: (line: JsonValue) => v
     for await (const part of fs.createReadStream(file, { encoding: 'utf8', start: Math.max(0, stats.size - most) })) {
       const lines = `${rest}${part}`.split('\n');
       rest = lines.pop() ?? '';
+      if (rest.length > longestLine) rest = '';
       for (const line of lines) seeLine(line, see);
     }
     seeLine(rest, see);
