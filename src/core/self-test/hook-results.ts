@@ -5,11 +5,11 @@ import { ownField, ownString } from '../json/json-value.ts';
 import type { ProblemCode } from '../problem/catalogue.ts';
 import type { Span } from '../problem/position.ts';
 import { createProblem, type Severity } from '../problem/problem.ts';
+import { describeRun } from './describe-run.ts';
 import type { Finding } from './finding.ts';
 import type { ProbeResult } from './probe.ts';
-import type { SelfTestView } from './self-test-view.ts';
+import type { CommandFacts, SelfTestView } from './self-test-view.ts';
 import { textOfHook } from './text-of-hook.ts';
-import { endOf, stderrOf, stdoutOf } from './text-of-run.ts';
 
 /** One hook with everything that it did when it was tried. */
 export interface TriedHook {
@@ -32,9 +32,15 @@ export function triedHooks(view: SelfTestView): TriedHook[] {
   return [...byHook].map(([hook, results]) => ({
     hook,
     results,
-    text: textOfHook(hook, view.commands.get(hook)),
+    text: textOfHook(hook, factsOf(view, hook)),
     span: commandSpan(view, hook),
   }));
+}
+
+/** Known by its place, since the entry of a hook that is tried in a sandbox is another. */
+function factsOf({ commands }: SelfTestView, { source, path }: ConfiguredHook): CommandFacts | undefined {
+  for (const [hook, facts] of commands) if (hook.source === source && hook.path === path) return facts;
+  return undefined;
 }
 
 function commandSpan({ readings }: SelfTestView, hook: ConfiguredHook): Span {
@@ -111,16 +117,5 @@ export function withWhat([first, ...more]: readonly ProbeResult[]): string {
 }
 
 function evidenceOf({ probe, run }: ProbeResult): string[] {
-  return [
-    `given ${probe.label}`,
-    endOf(run),
-    ...firstLines('stdout', stdoutOf(run)),
-    ...firstLines('stderr', stderrOf(run)),
-  ];
-}
-
-function firstLines(name: string, text: string): string[] {
-  const lines = text.split('\n').filter(line => line.trim() !== '');
-  const shown = lines.slice(0, 3).map(line => `${name}: ${line.length > 160 ? `${line.slice(0, 159)}…` : line}`);
-  return lines.length > 3 ? [...shown, `${name}: … ${lines.length - 3} more lines`] : shown;
+  return [`given ${probe.label}`, ...describeRun(run)].map(line => line.replace(/\s*\n\s*/g, ' ⏎ '));
 }

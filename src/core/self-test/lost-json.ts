@@ -74,19 +74,17 @@ function findObjects(text: string): { readonly objects: readonly JsonObject[]; r
   const objects: JsonObject[] = [];
   let rest = '';
   let at = 0;
-  while (at < text.length) {
-    const end = text[at] === '{' ? endOfObject(text, at) : undefined;
-    const value = end === undefined ? undefined : parse(text.slice(at, end));
-    if (end !== undefined && isJsonObject(value)) {
-      objects.push(value);
-      at = end;
-    } else {
-      rest += text[at];
-      at++;
-    }
-    if (objects.length > 20 || rest.length > 20_000) break;
+  while (at < text.length && objects.length < 20) {
+    const start = text.indexOf('{', at);
+    if (start === -1) break;
+    rest += text.slice(at, start);
+    const end = endOfObject(text, start);
+    const value = end === undefined ? undefined : parse(text.slice(start, end));
+    if (isJsonObject(value)) objects.push(value);
+    else rest += text.slice(start, end ?? text.length);
+    at = end ?? text.length;
   }
-  return { objects, rest };
+  return { objects, rest: rest + text.slice(at) };
 }
 
 /** Just past the brace that closes the one at `start`; undefined when none does. */
@@ -112,9 +110,9 @@ function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whether braces are left open, or the text ends inside a string. */
+/** Whether more braces are opened than closed. */
 function isOpen(text: string): boolean {
-  return endOfObject(text, text.indexOf('{')) === undefined && !text.endsWith('}');
+  return text.split('{').length > text.split('}').length;
 }
 
 function parse(text: string): JsonValue | undefined {

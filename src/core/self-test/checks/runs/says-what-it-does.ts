@@ -15,11 +15,11 @@ import {
   triedHooks,
   withWhat,
 } from '../../hook-results.ts';
-import { intentOfJson, ownWords, saysStopped, tellsOfError, tellsOfTrouble } from '../../intent.ts';
+import { holdsStop, intentOfJson, ownWords, saysStopped, tellsOfError, tellsOfTrouble } from '../../intent.ts';
 import { findLostJson } from '../../lost-json.ts';
 import type { ProbeResult } from '../../probe.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
-import { stdoutOf } from '../../text-of-run.ts';
+import { stderrOf, stdoutOf } from '../../text-of-run.ts';
 
 /** A hook that says that it blocks does, and one that goes wrong does not let the call pass. */
 export const saysWhatItDoes: Check = {
@@ -41,7 +41,7 @@ const twoWays = (event: string): string =>
 function passesQuietly(result: ProbeResult): boolean {
   const { run, verdict } = result;
   const endedWell = (run.kind === 'exited' && run.exitCode === 0) || (run.kind === 'answered' && run.status < 300);
-  if (!endedWell || verdict.decision !== 'none' || !isPlain(result)) return false;
+  if (!endedWell || verdict.decision !== 'none' || !isPlain(result) || holdsStop(stderrOf(run))) return false;
   switch (verdict.output.kind) {
     case 'empty':
       return true;
