@@ -147,6 +147,12 @@ const cases: readonly {
   { id: 'test-mutate-json', args: ['test', 'law.yaml', '--mutate', '--format', 'json'], law: mutable },
   { id: 'test-mutate-junit', args: ['test', 'law.yaml', '--mutate', '--format', 'junit'], law: mutable },
   { id: 'validate-nothing', args: ['validate'] },
+  { id: 'explain-code', args: ['explain', 'law/no-context'] },
+  { id: 'explain-rule', args: ['explain', 'refund-limit', '--law', 'law.yaml'] },
+  { id: 'explain-rule-json', args: ['explain', 'refund-limit', '--law', 'law.yaml', '--format', 'json'] },
+  { id: 'explain-unknown', args: ['explain', 'refund-limits', '--law', 'law.yaml'] },
+  { id: 'completion-unknown-shell', args: ['completion', 'tcsh'] },
+  { id: 'explain-nothing', args: ['explain'] },
   { id: 'trust-nothing', args: ['trust'] },
 ];
 

@@ -67,16 +67,18 @@ function readFacts(given: Readonly<Record<string, unknown>>, { law }: LawInForce
 
 type TestedEvent = Pick<LawTest['event'], 'on' | 'tool' | 'input' | 'fields'>;
 
+/** The ids of the rules by what became of them in a test. */
+type SeenRules = Readonly<Record<'fired' | 'passed' | 'failed' | 'ignored', Set<string>>>;
+
 /** What the calls of one test share. */
 interface Bench {
   readonly law: LawInForce;
   readonly context: Record<string, JsonValue>;
   readonly store: StateStore;
-  /** The ids of the rules that have fired. */
-  readonly fired: Set<string>;
+  readonly seen: SeenRules;
 }
 
-async function judgeOne(event: TestedEvent, now: number, { law, context, store, fired }: Bench): Promise<Decision> {
+async function judgeOne(event: TestedEvent, now: number, { law, context, store, seen }: Bench): Promise<Decision> {
   const on = event.on ?? 'PreToolUse';
   if (!isKnownEvent(on)) throw new Error(`there is no event \`${on}\``);
   const fields = {
@@ -96,7 +98,7 @@ async function judgeOne(event: TestedEvent, now: number, { law, context, store, 
     sources: undefined,
     state: () => Promise.resolve(store),
   });
-  for (const { outcome, rule } of decision.trace) if (outcome === 'fired') fired.add(rule.id);
+  for (const { outcome, rule } of decision.trace) seen[outcome].add(rule.id);
   return decision;
 }
 
@@ -127,26 +129,27 @@ interface Run {
 }
 
 /** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
-async function judgeTest(
-  { event, given }: LawTest,
-  { law, now: standard }: Run,
-  fired: Set<string>,
-): Promise<Decision> {
+async function judgeTest({ event, given }: LawTest, { law, now: standard }: Run, seen: SeenRules): Promise<Decision> {
   const now = given?.now === undefined ? standard : Date.parse(given.now);
-  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore(), fired };
+  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore(), seen };
   for (const [index, call] of (given?.calls ?? []).entries()) await playEarlier(call, index, now, bench);
   return judgeOne(event, now, bench);
 }
 
 async function runTest(test: LawTest, run: Run): Promise<LawTestResult> {
   const base = { name: test.name, expected: describeExpectation(test.expect) };
-  const fired = new Set<string>();
+  const seen: SeenRules = { fired: new Set(), passed: new Set(), failed: new Set(), ignored: new Set() };
+  const told = (): Pick<LawTestResult, 'fired' | 'silent' | 'failed'> => ({
+    fired: [...seen.fired],
+    silent: [...seen.passed],
+    failed: [...seen.failed],
+  });
   try {
-    const decision = await judgeTest(test, run, fired);
-    return { ...base, passed: holds(test.expect, decision), got: describeDecision(decision), fired: [...fired] };
+    const decision = await judgeTest(test, run, seen);
+    return { ...base, passed: holds(test.expect, decision), got: describeDecision(decision), ...told() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ...base, passed: false, got: `no judgement: ${why}`, fired: [...fired] };
+    return { ...base, passed: false, got: `no judgement: ${why}`, ...told() };
   }
 }
 

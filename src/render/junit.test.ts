@@ -7,8 +7,16 @@ const report: LawTestReport = {
   file: 'a&b.yaml',
   coverage,
   tests: [
-    { name: 'good', passed: true, expected: 'silent', got: 'silent', fired: [] },
-    { name: 'a "<b>"\nand\u0000\uD800', passed: false, expected: 'deny', got: 'rewritten to {"a":"]]>"}', fired: [] },
+    { name: 'good', passed: true, expected: 'silent', got: 'silent', fired: [], silent: [], failed: [] },
+    {
+      name: 'a "<b>"\nand\u0000\uD800',
+      passed: false,
+      expected: 'deny',
+      got: 'rewritten to {"a":"]]>"}',
+      fired: [],
+      silent: [],
+      failed: [],
+    },
   ],
 };
 

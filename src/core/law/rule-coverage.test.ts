@@ -10,7 +10,7 @@ rules:
   - { id: a, kind: policy, tool: Bash, when: "input.command == 'ls'", deny: a }
 `;
   const { law } = compileLaw(text, 'law.yaml', () => undefined);
-  const test = { name: 't', passed: false, expected: 'deny', got: 'deny b', fired: ['b'] };
+  const test = { name: 't', passed: false, expected: 'deny', got: 'deny b', fired: ['b'], silent: [], failed: [] };
   expect(coverRules(law, [test])).toEqual({
     rules: 3,
     fired: 1,

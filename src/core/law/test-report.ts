@@ -7,6 +7,10 @@ export interface LawTestResult {
   readonly got: string;
   /** The ids of the rules that fired in it, those of its earlier calls included. */
   readonly fired: readonly string[];
+  /** The ids of the rules that were asked and had nothing to say. */
+  readonly silent: readonly string[];
+  /** The ids of the rules that could not be checked. */
+  readonly failed: readonly string[];
 }
 
 /** A rule with its line in the law, from 1. */

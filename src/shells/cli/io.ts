@@ -10,6 +10,8 @@ export interface CliIo {
   readonly hasAgentAbove?: () => boolean;
   /** Whether text output may be coloured. */
   readonly colour: boolean;
+  /** How many columns a line has; undefined where there is no terminal. */
+  readonly columns?: number | undefined;
 }
 
 /** The command could not do its work: exit 3, the message on stderr. */

@@ -6,9 +6,11 @@ import { readLawFile } from '../../adapters/law-files.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { LawError } from '../../core/problem/problem.ts';
 import { createPainter } from '../../render/painter.ts';
-import { renderProblems } from '../../render/problems.ts';
+import { renderLearnMore, renderProblems } from '../../render/problems.ts';
 import { version } from '../../version.ts';
 import { registerApprove } from './approve-command.ts';
+import { registerCompletion } from './completion-command.ts';
+import { registerExplain } from './explain-command.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
@@ -37,6 +39,8 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerTest(program, io, finish);
   registerApprove(program, io, finish);
   registerLog(program, io, finish);
+  registerExplain(program, io, finish);
+  registerCompletion(program, io);
   registerLawCommands(program, io, finish);
   return program;
 }
@@ -58,6 +62,7 @@ function explainFailure(error: unknown, io: CliIo): void {
   const paint = createPainter(io.colour);
   if (error instanceof LawError) {
     io.stderr(renderProblems(error.problems, file => readSource(file, io), paint));
+    io.stderr(`\n${renderLearnMore(error.problems, paint)}`);
     return;
   }
   io.stderr(`${paint.red('error')}: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -112,5 +117,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     env: process.env,
     hasAgentAbove: () => hasAgentAbove(),
     colour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+    columns: process.stdout.columns,
   });
 }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { openStateForTrial } from '../../adapters/open-state.ts';
 import { createSelfProtection } from '../../adapters/self-protection.ts';
-import { loadLawsForTrial, tryCall } from '../../commands/try-call.ts';
+import { loadReadableLaws } from '../../commands/readable-laws.ts';
+import { tryCall } from '../../commands/try-call.ts';
 import { convertFact } from '../../core/context/convert-fact.ts';
 import type { FactDefinition } from '../../core/context/fact.ts';
 import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
@@ -65,7 +66,8 @@ async function runTry(
   const chosen = choosePlace(options, io);
   const { project } = chosen;
   const place = { ...chosen, env: io.env, platform: process.platform };
-  const laws = await loadLawsForTrial(place);
+  const readable = await loadReadableLaws(place);
+  const laws = readable.map(({ inForce }) => inForce);
   const event =
     options.event === undefined ? makeEvent(tool, input, options, laws, project) : loadEvent(options.event, io);
   const { decision } = await tryCall({
