@@ -1,10 +1,10 @@
 import { formatPlace, type Problem } from '../core/problem/problem.ts';
-import { renderCaret } from './excerpt.ts';
+import { renderCarets } from './excerpt.ts';
 import type { Painter } from './painter.ts';
 
 /** The line of the source with a caret under the place of a problem. */
 function excerpt({ span }: Problem, source: string | undefined, paint: Painter): string[] {
-  return source === undefined || span === undefined ? [] : renderCaret(source, span, paint);
+  return source === undefined || span === undefined ? [] : renderCarets(source, [span], paint);
 }
 
 /** What to do about a problem: the name that was probably meant, and the help. */

@@ -1,9 +1,11 @@
 import { eventInfo } from '../core/event/catalogue.ts';
 import type { CostClass } from '../core/law/compiled-law.ts';
-import type { ExplainedRule, RuleExplanation, RulePart } from '../core/law/explain-rule.ts';
+import type { ExplainedRule, RuleExplanation } from '../core/law/explain-rule.ts';
+import type { RulePart } from '../core/law/rule-parts.ts';
 import { renderLines } from './excerpt.ts';
 import type { Painter } from './painter.ts';
 import { plural } from './plural.ts';
+import { partToJson } from './rule-part.ts';
 
 const costs: Readonly<Record<CostClass, string>> = {
   field: 'by comparing fields',
@@ -57,8 +59,8 @@ function describeRecent({ recent: { count, last } }: ExplainedRule): string {
 }
 
 /** What is written on several lines is shown in the law itself. */
-function describePart({ text, line, endLine }: RulePart): string {
-  return line === endLine ? text : `lines ${line} to ${endLine}, below`;
+function describePart({ text, span: { start, end } }: RulePart): string {
+  return start.line === end.line ? text : `lines ${start.line} to ${end.line}, below`;
 }
 
 /** A label with its lines, the second and later ones below the first. */
@@ -89,10 +91,6 @@ export function renderRule(explained: ExplainedRule, paint: Painter): string {
     ...renderLines(text, rule.line, rule.endLine, paint),
     '',
   ].join('\n');
-}
-
-function partToJson({ endLine, ...part }: RulePart): unknown {
-  return { ...part, end_line: endLine };
 }
 
 /** A rule for a program. */

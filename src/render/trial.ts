@@ -1,5 +1,11 @@
 import type { Decision, TraceStep, Verdict } from '../core/decision/decision.ts';
+import type { LocatedStep } from '../core/decision/located-step.ts';
+import type { JsonValue } from '../core/json/json-value.ts';
 import type { Painter } from './painter.ts';
+import { partToJson, renderParts } from './rule-part.ts';
+
+/** How much of a value is shown in a line, in characters. */
+const longestValue = 100;
 
 const words: Readonly<Record<Verdict, string>> = {
   silent: 'RUNS (no rule objects)',
@@ -15,6 +21,12 @@ function paintVerdict(verdict: Verdict, paint: Painter): string {
   return verdict === 'ask' ? paint.yellow(text) : paint.green(text);
 }
 
+/** A value in one line, cut where it is long. */
+function shortJson(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
 function renderStep({ rule, effect, outcome, detail }: TraceStep, paint: Painter): string {
   const mark = { fired: paint.red('●'), passed: paint.green('○'), failed: paint.red('✖'), ignored: paint.dim('–') }[
     outcome
@@ -22,21 +34,60 @@ function renderStep({ rule, effect, outcome, detail }: TraceStep, paint: Painter
   return `  ${mark} ${rule.id} ${paint.dim(`(${effect}, ${rule.layer} law, ${rule.file}:${rule.line})`)} ${outcome}: ${detail}`;
 }
 
-/** A trial for a person: what would happen, what the model would read, and what each rule said. */
-export function renderTrial(what: string, decision: Decision, paint: Painter): string {
+function renderPlaces({ parts, source }: LocatedStep, paint: Painter): string[] {
+  return source === undefined ? [] : renderParts(parts, source, paint);
+}
+
+/** A step with the part of the law that it hung on, and what that read. */
+function renderWholeStep(located: LocatedStep, paint: Painter): string[] {
+  const values = located.values.map(({ path, value }) => `  ${paint.dim('with')} ${path} = ${shortJson(value)}`);
+  const below = [...renderPlaces(located, paint), ...values].map(line => `  ${line}`);
+  return [renderStep(located.step, paint), ...below];
+}
+
+/** What a trial came to. */
+export interface RenderedTrial {
+  readonly what: string;
+  readonly decision: Decision;
+  readonly steps: readonly LocatedStep[];
+  /** Whether every rule is shown with its part of the law, or only the one that decided. */
+  readonly all: boolean;
+}
+
+/** The part of the law that decided, under the name of its file. */
+function renderDecider({ steps, all }: RenderedTrial, paint: Painter): string[] {
+  const decider = steps.find(({ decided }) => decided);
+  if (decider === undefined || all) return [];
+  const places = renderPlaces(decider, paint);
+  const { file, line } = decider.step.rule;
+  return places.length === 0 ? [] : [`The law says, in ${file}:${line}:`, ...places, ''];
+}
+
+/** A trial for a person: what would happen, what the model would read, which part of the law decided, and what each rule said. */
+export function renderTrial(trial: RenderedTrial, paint: Painter): string {
+  const { what, decision, steps, all } = trial;
   const lines = [`${what}: ${paintVerdict(decision.verdict, paint)}`, ''];
   if (decision.message !== undefined) lines.push('The model reads:', `  ${decision.message}`, '');
   if (decision.warnings.length > 0)
     lines.push('Beside the call the model reads:', ...decision.warnings.map(w => `  ${w}`), '');
   if (decision.rewrittenInput !== undefined)
     lines.push('The tool gets:', `  ${JSON.stringify(decision.rewrittenInput)}`, '');
-  lines.push(decision.trace.length === 0 ? 'No rule concerns this call.' : 'Rules, in the order in which they ran:');
-  lines.push(...decision.trace.map(step => renderStep(step, paint)));
+  lines.push(...renderDecider(trial, paint));
+  lines.push(steps.length === 0 ? 'No rule concerns this call.' : 'Rules, in the order in which they ran:');
+  lines.push(...steps.flatMap(step => (all ? renderWholeStep(step, paint) : [renderStep(step.step, paint)])));
   return `${lines.join('\n')}\n`;
 }
 
+function stepToJson({ step, parts, values }: LocatedStep): unknown {
+  return {
+    ...step,
+    parts: parts.map(partToJson),
+    values: Object.fromEntries(values.map(({ path, value }) => [path, value])),
+  };
+}
+
 /** A trial for a program. */
-export function trialToJson(decision: Decision, exitCode: number): unknown {
+export function trialToJson(decision: Decision, steps: readonly LocatedStep[], exitCode: number): unknown {
   return {
     verdict: decision.verdict,
     exit_code: exitCode,
@@ -45,6 +96,6 @@ export function trialToJson(decision: Decision, exitCode: number): unknown {
     failure: decision.failure ?? null,
     warnings: decision.warnings,
     rewritten_input: decision.rewrittenInput ?? null,
-    trace: decision.trace,
+    trace: steps.map(stepToJson),
   };
 }

@@ -2,17 +2,9 @@ import type { Layer } from '../decision/decision.ts';
 import type { EffectName } from '../event/catalogue.ts';
 import type { CompiledLaw, CostClass, RuleKind } from './compiled-law.ts';
 import { effectsOf } from './effects.ts';
-import type { LawSource } from './read-source.ts';
+import type { ReadableLaw } from './readable-law.ts';
+import { conditionKeys, partsOf, type RulePart } from './rule-parts.ts';
 import { type RuleReads, readsOf } from './rule-reads.ts';
-import type { LawDocument } from './schema.ts';
-
-/** A key of a rule with its value as it is written, and the lines on which that stands, from 1. */
-export interface RulePart {
-  readonly key: string;
-  readonly text: string;
-  readonly line: number;
-  readonly endLine: number;
-}
 
 /** Where a rule stands among those of its law on the same event. */
 export interface ChainPlace {
@@ -70,17 +62,6 @@ export interface ExplainedRule {
   readonly recent: RecentDecisions;
 }
 
-const conditionKeys = ['when', 'during', 'requires', 'budget', 'once'] as const;
-
-function partsOf(source: LawSource, index: number, keys: readonly string[]): RulePart[] {
-  return keys.flatMap(key => {
-    const span = source.locateWhole(['rules', index, key]);
-    if (span === undefined) return [];
-    const text = source.text.slice(span.start.offset, span.end.offset);
-    return [{ key, text, line: span.start.line, endLine: span.end.line }];
-  });
-}
-
 function placeInChain({ chains }: CompiledLaw, event: string, id: string): ChainPlace | undefined {
   const chain = chains[event] ?? [];
   const at = chain.findIndex(rule => rule.id === id);
@@ -96,10 +77,7 @@ function placeInChain({ chains }: CompiledLaw, event: string, id: string): Chain
 }
 
 /** What a law says of one of its rules; undefined where it has no rule of this id. */
-export function explainRule(
-  id: string,
-  { source, document, compiled }: { source: LawSource; document: LawDocument; compiled: CompiledLaw },
-): RuleExplanation | undefined {
+export function explainRule(id: string, { source, document, compiled }: ReadableLaw): RuleExplanation | undefined {
   const index = document.rules.findIndex(rule => rule.id === id);
   const rule = document.rules[index];
   const whole = source.locateWhole(['rules', index]);

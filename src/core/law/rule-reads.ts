@@ -20,13 +20,13 @@ function expressionsIn(value: unknown): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(expressionsIn) : [];
 }
 
-function stateExpressions({ requires, budget, once }: RuleDocument): unknown[] {
+function stateExpressions({ requires, budget, once }: Partial<RuleDocument>): unknown[] {
   const key = isJsonObject(once) ? once['key'] : once;
   return [requires?.where, budget?.spend, budget?.limit, ...[budget?.per ?? []].flat(), ...[key ?? []].flat()];
 }
 
 /** Every expression of a rule: its conditions, and what its texts and values are filled with. */
-function expressionsOf(rule: RuleDocument): string[] {
+function expressionsOf(rule: Partial<RuleDocument>): string[] {
   const conditions = [rule.when, ...stateExpressions(rule)].filter(text => typeof text === 'string');
   const { deny, ask, allow, warn, block, rewrite, instead, handoff } = rule;
   return [...conditions, ...expressionsIn([deny, ask, allow, warn, block, instead, rewrite, handoff?.with])];
@@ -41,7 +41,7 @@ function pathsOf(expression: string): string[][] {
 }
 
 /** What the expressions of a rule read; an expression that does not parse reads nothing. */
-export function readsOf(rule: RuleDocument): RuleReads {
+export function readsOf(rule: Partial<RuleDocument>): RuleReads {
   const paths = expressionsOf(rule).flatMap(pathsOf);
   const found = roots.flatMap(root => {
     const read = new Set(paths.filter(([first]) => first === root).map(path => path.join('.')));

@@ -1,3 +1,5 @@
+import type { ShownPlace } from '../../render/excerpt.ts';
+
 /** What a command line command may touch of the terminal; tests hand in their own. */
 export interface CliIo {
   readonly stdout: (text: string) => void;
@@ -17,10 +19,13 @@ export interface CliIo {
 /** The command could not do its work: exit 3, the message on stderr. */
 export class CommandError extends Error {
   readonly help: string | undefined;
+  /** The place in a file that it is about. */
+  readonly shown: ShownPlace | undefined;
 
-  constructor(message: string, help?: string) {
+  constructor(message: string, help?: string, shown?: ShownPlace) {
     super(message);
     this.name = 'CommandError';
     this.help = help;
+    this.shown = shown;
   }
 }
