@@ -13,7 +13,12 @@ export interface ReadableLawInForce extends ReadableLaw {
   readonly inForce: LawInForce;
 }
 
-function readLaw(bytes: Uint8Array, file: string): ReadableLaw {
+/**
+ * Reads and compiles one law.
+ * @param file the name by which problems cite it
+ * @throws {LawError}
+ */
+export function readReadableLaw(bytes: Uint8Array, file: string): ReadableLaw {
   const text = decodeLaw(bytes, file);
   try {
     const source = readLawSource(text, file);
@@ -37,7 +42,7 @@ export async function loadReadableLaws(
   const read = new Map<OpenLaw, ReadableLaw>();
   const laws = await loadLawsInForce(place, {
     compile(bytes, file) {
-      const law = readLaw(bytes, file);
+      const law = readReadableLaw(bytes, file);
       const opened = openLaw(law.compiled);
       read.set(opened, law);
       return Promise.resolve(opened);

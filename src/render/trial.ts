@@ -1,11 +1,8 @@
 import type { Decision, TraceStep, Verdict } from '../core/decision/decision.ts';
 import type { LocatedStep } from '../core/decision/located-step.ts';
-import type { JsonValue } from '../core/json/json-value.ts';
+import { renderValues, stepToJson } from './located-step.ts';
 import type { Painter } from './painter.ts';
-import { partToJson, renderParts } from './rule-part.ts';
-
-/** How much of a value is shown in a line, in characters. */
-const longestValue = 100;
+import { renderParts } from './rule-part.ts';
 
 const words: Readonly<Record<Verdict, string>> = {
   silent: 'RUNS (no rule objects)',
@@ -21,12 +18,6 @@ function paintVerdict(verdict: Verdict, paint: Painter): string {
   return verdict === 'ask' ? paint.yellow(text) : paint.green(text);
 }
 
-/** A value in one line, cut where it is long. */
-function shortJson(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-}
-
 function renderStep({ rule, effect, outcome, detail }: TraceStep, paint: Painter): string {
   const mark = { fired: paint.red('●'), passed: paint.green('○'), failed: paint.red('✖'), ignored: paint.dim('–') }[
     outcome
@@ -40,8 +31,7 @@ function renderPlaces({ parts, source }: LocatedStep, paint: Painter): string[] 
 
 /** A step with the part of the law that it hung on, and what that read. */
 function renderWholeStep(located: LocatedStep, paint: Painter): string[] {
-  const values = located.values.map(({ path, value }) => `  ${paint.dim('with')} ${path} = ${shortJson(value)}`);
-  const below = [...renderPlaces(located, paint), ...values].map(line => `  ${line}`);
+  const below = [...renderPlaces(located, paint), ...renderValues(located, paint)].map(line => `  ${line}`);
   return [renderStep(located.step, paint), ...below];
 }
 
@@ -76,14 +66,6 @@ export function renderTrial(trial: RenderedTrial, paint: Painter): string {
   lines.push(steps.length === 0 ? 'No rule concerns this call.' : 'Rules, in the order in which they ran:');
   lines.push(...steps.flatMap(step => (all ? renderWholeStep(step, paint) : [renderStep(step.step, paint)])));
   return `${lines.join('\n')}\n`;
-}
-
-function stepToJson({ step, parts, values }: LocatedStep): unknown {
-  return {
-    ...step,
-    parts: parts.map(partToJson),
-    values: Object.fromEntries(values.map(({ path, value }) => [path, value])),
-  };
 }
 
 /** A trial for a program. */
