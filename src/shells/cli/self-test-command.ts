@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { findClientVersion } from '../../adapters/client/find-client-version.ts';
+import { problemPages } from '../../adapters/problem-pages.ts';
 import { createSettingsFiles } from '../../adapters/settings-files.ts';
 import { homeFolder } from '../../adapters/state-dir.ts';
 import { planFixes, writeFixes } from '../../commands/self-test/fix-settings.ts';
@@ -186,7 +187,7 @@ function renderReport(
     case 'json':
       return json(selfTestToJson(report));
     case 'sarif':
-      return json(problemsToSarif(report.findings, pathOf, version));
+      return json(problemsToSarif(report.findings, pathOf, version, problemPages));
     case 'github':
       return renderGithubAnnotations(report.findings, pathOf);
   }
