@@ -152,6 +152,7 @@ interface Outcome {
 }
 
 async function playTest(test: LawTest, session: string, law: LawInForce, at: ProofPlace): Promise<Outcome> {
+  at.sandbox.forget();
   freezeFacts(test, session, law, at);
   for (const [index, call] of (test.given?.calls ?? []).entries()) {
     const { tool, input = {}, result = null, outcome = 'succeeded' } = call;
