@@ -1,0 +1,111 @@
+import { onFailureBlocks } from '../../../client/judge-run.ts';
+import { ownField } from '../../../json/json-value.ts';
+import type { Check } from '../../check.ts';
+import type { Finding } from '../../finding.ts';
+import {
+  findingOf,
+  isBackgroundEntry,
+  isPlain,
+  isWaitedFor,
+  type TriedHook,
+  triedHooks,
+  withWhat,
+} from '../../hook-results.ts';
+import type { ProbeResult } from '../../probe.ts';
+import type { SelfTestView } from '../../self-test-view.ts';
+
+/** Hooks start, come to their end by themselves, and in time. */
+export const runsToItsEnd: Check = {
+  name: 'runs-to-its-end',
+  codes: ['hook/not-started', 'hook/killed', 'hook/timed-out', 'hook/slow', 'hook/no-answer', 'hook/leftover-process'],
+  reads: 'runs',
+  run: view =>
+    triedHooks(view).flatMap(tried => [
+      ...notStarted(tried, view),
+      ...killed(tried, view),
+      ...timedOut(tried, view),
+      ...slow(tried),
+      ...noAnswer(tried, view),
+      ...leftover(tried),
+    ]),
+};
+
+const net = 'put `"onFailure": "block"` into the entry, so that a call does not run when the hook fails';
+
+/** What comes of a hook that does not finish, and how much it weighs. */
+function consequence({ hook }: TriedHook, { features }: SelfTestView) {
+  if (onFailureBlocks(hook, features)) return { what: 'the call is blocked', severity: 'warning' } as const;
+  if (!isWaitedFor(hook)) return { what: 'it does nothing', severity: 'warning' } as const;
+  return { what: 'the call runs', severity: 'error' } as const;
+}
+
+function notStarted(tried: TriedHook, view: SelfTestView): Finding[] {
+  const [first, ...more] = tried.results.filter(result => isPlain(result) && result.run.kind === 'not-started');
+  if (first?.run.kind !== 'not-started') return [];
+  const { what, severity } = consequence(tried, view);
+  const message = `this hook cannot be started (${first.run.cause}), and ${what}`;
+  const help = `correct the entry; and ${net}`;
+  return [findingOf(tried, 'hook/not-started', [first, ...more], { message, help, severity })];
+}
+
+function killed(tried: TriedHook, view: SelfTestView): Finding[] {
+  const seen = tried.results.filter(
+    result => isPlain(result) && result.run.kind === 'signaled' && !isOwnDecision(result),
+  );
+  const run = seen[0]?.run;
+  if (run?.kind !== 'signaled') return [];
+  const { what, severity } = consequence(tried, view);
+  const message = `${withWhat(seen)} this hook is killed by ${run.signal}, and ${what}`;
+  return [findingOf(tried, 'hook/killed', seen, { message, help: `mend what kills it; and ${net}`, severity })];
+}
+
+function isOwnDecision({ verdict }: ProbeResult): boolean {
+  return verdict.decision === 'block' && verdict.cause === 'output';
+}
+
+function timedOut(tried: TriedHook, view: SelfTestView): Finding[] {
+  const seen = tried.results.filter(({ run }) => run.kind === 'timed-out');
+  const run = seen[0]?.run;
+  if (run?.kind !== 'timed-out' || isBackgroundEntry(tried.hook)) return [];
+  const { what, severity } = consequence(tried, view);
+  const message = `${withWhat(seen)} this hook is stopped at its timeout of ${run.seconds} s, and ${what}`;
+  const help = `make it faster or give it more time; and ${net}`;
+  return [findingOf(tried, 'hook/timed-out', seen, { message, help, severity })];
+}
+
+/** More than half of its own timeout leaves too little for a busy machine. */
+function slow(tried: TriedHook): Finding[] {
+  const timeout = ownField(tried.hook.entry, 'timeout');
+  if (typeof timeout !== 'number' || timeout <= 0 || !isWaitedFor(tried.hook)) return [];
+  const seen = tried.results.filter(({ run, durationMs }) => run.kind !== 'timed-out' && durationMs > timeout * 500);
+  if (seen.length === 0) return [];
+  const longest = Math.max(...seen.map(({ durationMs }) => durationMs));
+  const message = `${withWhat(seen)} this hook takes ${(longest / 1000).toFixed(1)} s of its timeout of ${timeout} s; past that the call runs`;
+  const help = `make it faster, or raise \`timeout\`; and ${net}`;
+  return [findingOf(tried, 'hook/slow', seen, { message, help })];
+}
+
+function noAnswer(tried: TriedHook, view: SelfTestView): Finding[] {
+  const seen = tried.results.filter(
+    ({ run }) => run.kind === 'unanswered' || (run.kind === 'answered' && (run.status < 200 || run.status >= 300)),
+  );
+  const run = seen[0]?.run;
+  if (run === undefined) return [];
+  const { what, severity } = consequence(tried, view);
+  const how = run.kind === 'answered' ? `answers with status ${run.status}` : 'does not answer';
+  const message = `${withWhat(seen)} the server of this hook ${how}, and ${what}`;
+  return [
+    findingOf(tried, 'hook/no-answer', seen, { message, help: `mend the server or the URL; and ${net}`, severity }),
+  ];
+}
+
+function leftover(tried: TriedHook): Finding[] {
+  const seen = tried.results.filter(({ leftChildren }) => leftChildren);
+  if (seen.length === 0 || isBackgroundEntry(tried.hook)) return [];
+  return [
+    findingOf(tried, 'hook/leftover-process', seen, {
+      message: 'this hook ends and leaves a process running, for every event anew',
+      help: 'wait for what the hook starts, or use `"async": true` for work that nobody waits for',
+    }),
+  ];
+}
