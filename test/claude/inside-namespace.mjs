@@ -1,27 +1,33 @@
 /**
- * Runs inside a network namespace of its own: brings loopback up, starts the scripted model, runs the client once.
+ * Runs inside namespaces of its own: brings loopback up, starts the scripted model, runs the client once.
  * usage: node inside-namespace.mjs SPEC.json OUTCOME.json
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import readline from 'node:readline';
+import { startConversation } from './conversation.mjs';
+import { startHookServer } from './model/hook-server.mjs';
+import { mountManagedSettings } from './model/managed-settings.mjs';
 import { startScriptedApi } from './scripted-api.mjs';
 
 const [specFile, outcomeFile] = process.argv.slice(2);
 const spec = JSON.parse(fs.readFileSync(specFile, 'utf8'));
 
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
+if (spec.managed !== undefined) mountManagedSettings(spec.managed);
+const hookServer = spec.http === undefined ? undefined : await startHookServer(spec.http);
 const api = await startScriptedApi(spec.script);
 const client = await runClient(spec, api.url);
 api.close();
-fs.writeFileSync(outcomeFile, JSON.stringify({ ...client, requests: api.requests }));
+hookServer?.close();
+fs.writeFileSync(outcomeFile, JSON.stringify({ ...client, requests: api.requests, http: hookServer?.requests }));
 
-async function runClient({ claude, args, cwd, env, timeLimit }, apiUrl) {
+async function runClient({ claude, args, cwd, env, timeLimit, prompts, answer }, apiUrl) {
   const child = spawn(claude, args, {
     cwd,
     env: { ...env, ANTHROPIC_BASE_URL: apiUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [prompts === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     timeout: timeLimit,
     killSignal: 'SIGKILL',
   });
@@ -30,8 +36,11 @@ async function runClient({ claude, args, cwd, env, timeLimit }, apiUrl) {
   child.stderr.setEncoding('utf8').on('data', part => {
     stderr += part;
   });
+  const converse = prompts === undefined ? () => {} : startConversation(child.stdin, prompts, answer);
   readline.createInterface({ input: child.stdout }).on('line', line => {
-    events.push({ ...parseEvent(line), seenAt: Date.now() });
+    const event = parseEvent(line);
+    events.push({ ...event, seenAt: Date.now() });
+    converse(event);
   });
   const [exit, signal] = await once(child, 'close');
   return { exit, signal, stderr, events };

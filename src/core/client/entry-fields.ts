@@ -1,16 +1,24 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
+import type { ClientFeatures } from './client-version.ts';
 import { type HookType, hookTypes } from './hook-source.ts';
 
 /** What a field of a hook entry must be for the client to take the entry. */
 interface FieldRule {
   readonly wanted: string;
   readonly required?: true;
+  /** Only clients with this feature look at the field. */
+  readonly since?: keyof ClientFeatures;
   readonly accepts: (value: JsonValue) => boolean;
 }
 
 const isString = (value: JsonValue): boolean => typeof value === 'string';
 const isBoolean = (value: JsonValue): boolean => typeof value === 'boolean';
 const isListOfStrings = (value: JsonValue): boolean => Array.isArray(value) && value.every(isString);
+
+/** A scheme and something after it; the core has no parser of URLs, and the client's is lenient. */
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(text.trim()) || /^(?!https?:)[a-z][a-z0-9+.-]*:\S/i.test(text.trim());
+}
 
 const text: FieldRule = { wanted: 'a string', accepts: isString };
 const needed: FieldRule = { ...text, required: true };
@@ -31,7 +39,9 @@ const common: Readonly<Record<string, FieldRule>> = {
   once: flag,
 };
 
-const onFailure = oneOf('block', 'continue');
+/** Clients that do not know it take any value. */
+const onFailure: FieldRule = { ...oneOf('block', 'continue'), since: 'onFailure' };
+const nonEmpty: FieldRule = { wanted: 'a text', accepts: value => typeof value === 'string' && value !== '' };
 
 /** The fields of each kind of hook. Source: the settings type in `sdk.d.ts` of the Agent SDK 0.3.332, and observation. */
 const fieldsByType: Readonly<Record<HookType, Readonly<Record<string, FieldRule>>>> = {
@@ -43,12 +53,14 @@ const fieldsByType: Readonly<Record<HookType, Readonly<Record<string, FieldRule>
     onFailure,
     async: flag,
     asyncRewake: flag,
+    rewakeMessage: nonEmpty,
+    rewakeSummary: nonEmpty,
   },
   prompt: { ...common, prompt: needed, model: text, continueOnBlock: flag },
   agent: { ...common, prompt: needed, model: text },
   http: {
     ...common,
-    url: needed,
+    url: { wanted: 'a URL', required: true, accepts: value => typeof value === 'string' && isUrl(value) },
     onFailure,
     headers: {
       wanted: 'an object of strings',
@@ -83,13 +95,15 @@ export function knownFields(type: HookType): readonly string[] {
 }
 
 /** Everything in an entry for which the client drops it. */
-export function findFieldFaults(entry: JsonValue): FieldFault[] {
+export function findFieldFaults(entry: JsonValue, features: ClientFeatures): FieldFault[] {
   if (!isJsonObject(entry)) return [{ field: undefined, missing: false, wanted: 'an object' }];
   const type = ownField(entry, 'type');
   if (!isHookType(type)) {
     return [{ field: 'type', missing: type === undefined, wanted: hookTypes.map(name => `\`${name}\``).join(', ') }];
   }
-  return Object.entries(fieldsByType[type]).flatMap(([field, rule]) => findFault(entry, field, rule));
+  return Object.entries(fieldsByType[type]).flatMap(([field, rule]) =>
+    rule.since === undefined || features[rule.since] ? findFault(entry, field, rule) : [],
+  );
 }
 
 function findFault(entry: JsonObject, field: string, { wanted, required, accepts }: FieldRule): FieldFault[] {

@@ -89,7 +89,7 @@ export function hooksFor(
   const fired = hooks.filter(
     hook =>
       hook.event === event &&
-      (subject === undefined || matches(readMatcher(hook.matcher, features), subject)) &&
+      (subject === undefined || matches(readMatcher(hook.matcher, features, event), subject)) &&
       ifHolds(hook, event, input),
   );
   return withoutRepeats(fired);

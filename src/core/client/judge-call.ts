@@ -1,3 +1,4 @@
+import { builtinToolShape } from '../event/builtin-tools.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { ClientFeatures } from './client-version.ts';
 import type { HookVerdict } from './judge-run.ts';
@@ -21,30 +22,58 @@ export interface CallVerdict {
 
 const order = ['block', 'defer', 'ask'] as const;
 
+/** The event that was judged, as the client names its hooks. */
+export interface JudgedEvent {
+  /** Such as `PreToolUse`. */
+  readonly event: string;
+  /** The tool, of an event that has one. */
+  readonly tool?: string;
+}
+
 /**
  * Puts the verdicts of all hooks of one event together: block before defer before ask before allow.
- * @param name what the client calls the hook, such as `PreToolUse:Bash`
  * @param verdicts in the order of the settings
  */
-export function judgeCall(name: string, verdicts: readonly HookVerdict[], features: ClientFeatures): CallVerdict {
+export function judgeCall(
+  judged: JudgedEvent,
+  verdicts: readonly HookVerdict[],
+  features: ClientFeatures,
+): CallVerdict {
   const stops = verdicts.some(verdict => verdict.stops !== undefined);
   for (const action of order) {
     const first = verdicts.find(({ decision }) => decision === action);
     if (first === undefined) continue;
-    return { action, modelReads: whatIsRead(name, first, features), updatedInput: undefined, allowed: false, stops };
+    return { action, modelReads: whatIsRead(judged, first, features), updatedInput: undefined, allowed: false, stops };
   }
+  const updatedInput = verdicts.findLast(verdict => verdict.updatedInput !== undefined)?.updatedInput;
+  const unfit = updatedInput === undefined ? undefined : whyUnfit(judged, updatedInput, features);
   return {
-    action: 'run',
-    modelReads: undefined,
-    updatedInput: verdicts.findLast(({ updatedInput }) => updatedInput !== undefined)?.updatedInput,
+    action: unfit === undefined ? 'run' : 'block',
+    modelReads: unfit,
+    updatedInput,
     allowed: verdicts.some(({ decision }) => decision === 'allow'),
     stops,
   };
 }
 
-function whatIsRead(name: string, { decision, cause, message }: HookVerdict, features: ClientFeatures) {
+function whatIsRead(judged: JudgedEvent, { decision, cause, message }: HookVerdict, features: ClientFeatures) {
   if (decision !== 'block') return message;
-  const bare = cause === 'output' && !features.namedDenial;
-  if (bare) return message;
-  return `${name} hook error: ${message}`;
+  const name = nameOf(judged);
+  if (cause === 'output' && !features.namedDenial) return message ?? `Hook ${name} denied this tool`;
+  return `${name} hook error: ${message ?? 'Blocked by hook'}`;
+}
+
+function nameOf({ event, tool }: JudgedEvent): string {
+  return tool === undefined ? event : `${event}:${tool}`;
+}
+
+/** A rewritten input that a tool of the client does not take stops the call. Observed in 2.1.332 and 2.1.197. */
+function whyUnfit({ event, tool = '' }: JudgedEvent, input: JsonObject, features: ClientFeatures): string | undefined {
+  const shape = builtinToolShape(tool);
+  const missing = Object.entries(shape ?? {}).find(([name, field]) => !field.optional && !Object.hasOwn(input, name));
+  if (missing === undefined) return undefined;
+  const cause = `${tool} failed due to the following issue:\nThe required parameter \`${missing[0]}\` is missing`;
+  const blame = "\nThe tool input from the model was valid; the hook's rewrite of it was not.";
+  const said = `${event} hook for ${tool} returned updatedInput that failed schema validation: ${cause}`;
+  return features.namedDenial ? said + blame : said;
 }

@@ -37,18 +37,19 @@ const deafToOnFailure: readonly string[] = ['Stop', 'SubagentStop', 'TaskComplet
 const deafToExit2: readonly string[] = ['PermissionRequest'];
 
 /** Whether `onFailure: "block"` of a hook has any power with this client. */
-export function onFailureBlocks({ entry, event }: ConfiguredHook, features: ClientFeatures): boolean {
+export function onFailureBlocks({ entry, event, type }: ConfiguredHook, features: ClientFeatures): boolean {
   return (
     features.onFailure &&
     ownField(entry, 'onFailure') === 'block' &&
-    !isBackground(entry) &&
+    !isBackground({ entry, type }) &&
     !deafToOnFailure.includes(event) &&
     isStoppable(event)
   );
 }
 
 /** Whether the client waits for a hook at all. */
-export function isBackground(entry: JsonObject): boolean {
+export function isBackground({ entry, type }: Pick<ConfiguredHook, 'entry' | 'type'>): boolean {
+  if (type !== 'command') return false;
   return ownField(entry, 'async') === true || ownField(entry, 'asyncRewake') === true;
 }
 
@@ -63,7 +64,7 @@ export function judgeRun(hook: ConfiguredHook, run: HookRun, features: ClientFea
   const output = readOutput(outputOf(run), event);
   const base = { output, message: undefined, updatedInput: undefined, additionalContext: undefined, stops: undefined };
   const nothing = (cause: Cause): HookVerdict => ({ ...base, decision: 'none', cause });
-  if (isBackground(entry) || output.kind === 'async') return nothing('background');
+  if (isBackground(hook) || output.kind === 'async') return nothing('background');
   if (run.kind === 'exited' && run.exitCode === 2 && !deafToExit2.includes(event)) {
     const own = output.kind === 'output' ? blockFrom(output.value, event) : undefined;
     const message = own ?? `[${commandText(entry)}]: ${run.stderr === '' ? 'No stderr output' : run.stderr}`;
@@ -127,12 +128,12 @@ function takeOutput(value: JsonObject, event: string, base: Base): HookVerdict {
   }
 }
 
-/** The reason of an output that blocks; undefined when it does not. */
+/** The reason of an output that blocks; undefined when it does not, or gives none. */
 function blockFrom(value: JsonObject, event: string): string | undefined {
   const decision = decisionOf(value, event);
   const specific = specificOutput(value);
-  if (decision === 'deny') return ownString(specific, 'permissionDecisionReason') ?? 'Blocked by hook';
-  return decision === 'block' ? (ownString(value, 'reason') ?? 'Blocked by hook') : undefined;
+  if (decision === 'deny') return ownString(specific, 'permissionDecisionReason');
+  return decision === 'block' ? ownString(value, 'reason') : undefined;
 }
 
 /** What failed, as the client says it; undefined when nothing did. */

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts';
 import { ownField, ownString } from '../json/json-value.ts';
+import { type SimpleCommand, simpleCommands } from './simple-commands.ts';
+import { currentToolName } from './tool-aliases.ts';
 
 /** A permission rule such as `Bash(git push *)`; `content` is undefined for the bare name of a tool. */
 export interface PermissionRule {
@@ -30,21 +32,40 @@ export function ruleConcerns(rule: PermissionRule, tool: string, input: JsonObje
 }
 
 function isSameTool(named: string, tool: string): boolean {
-  if (named === tool) return true;
+  if (currentToolName(named) === currentToolName(tool)) return true;
   if (named.includes('*')) return wildcard(named).test(tool);
   return /^mcp__[^_](?:(?!__).)*$/.test(named) && tool.startsWith(`${named}__`);
 }
 
-/** A command that the client has to take apart is beyond the model; a plain one is compared whole. */
-function commandMatches(content: string, command: string): RuleVerdict {
-  const pattern = content.endsWith(':*') ? `${content.slice(0, -2)}*` : content;
-  const trimmed = command.trim();
-  const whole = wildcard(pattern).test(trimmed) || pattern.replace(/ ?\*$/, '') === trimmed;
-  if (whole) return 'yes';
-  return /[;&|\n`$(){}<>]/.test(trimmed) || /^\w+=/.test(trimmed) ? 'unknown' : 'no';
+/**
+ * A script concerns a rule when one of its commands does. One that does not parse concerns every rule, and so does a command
+ * with expansions, unless the rule is a plain prefix of one word: the client would rather run a hook too often. Observed in
+ * 2.1.332.
+ */
+function commandMatches(content: string, script: string): RuleVerdict {
+  const commands = simpleCommands(script);
+  if (commands === undefined) return 'yes';
+  const regex = patternOf(content);
+  const wide = !/^[\w.-]+(?::\*| \*)$/.test(content);
+  const isMet = ({ text, open, openName }: SimpleCommand): boolean => openName || regex.test(text) || (open && wide);
+  return commands.some(isMet) ? 'yes' : 'no';
+}
+
+/** `x:*` and `x *` take `x` alone, and `x` with arguments; each after `xargs` as well. */
+function patternOf(content: string): RegExp {
+  const words = content.endsWith(':*')
+    ? content.slice(0, -2)
+    : /^[^*]* \*$/.test(content)
+      ? content.slice(0, -2)
+      : undefined;
+  if (words === undefined) return wildcard(content);
+  return new RegExp(`^(?:xargs )?${escapeText(words)}(?: [\\s\\S]*)?$`);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\*]/g, '\\$&');
 }
 
 function wildcard(pattern: string): RegExp {
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '[\\s\\S]*');
-  return new RegExp(`^${source}$`);
+  return new RegExp(`^${pattern.split('*').map(escapeText).join('[\\s\\S]*')}$`);
 }

@@ -142,7 +142,7 @@ class HookReader {
   }
 
   #readEntry(event: string, path: readonly (string | number)[], entry: DocumentNode, matcher: string | undefined) {
-    for (const { field, missing, wanted } of findFieldFaults(entry.value)) {
+    for (const { field, missing, wanted } of findFieldFaults(entry.value, this.#features)) {
       const what = field === undefined ? 'a hook' : `\`${field}\``;
       const at = field === undefined || missing ? path : [...path, field];
       this.#fault('entry', at, missing ? `${what} is missing` : `${what} must be ${wanted}`, 'event');

@@ -21,21 +21,52 @@ export type OutputReading =
   | { readonly kind: 'async' }
   | { readonly kind: 'output'; readonly value: JsonObject };
 
-/** Reads what a hook printed, as the client does for an event. */
+/** Reads what a hook printed, as the client does for an event. Observed in 2.1.332. */
 export function readOutput(stdout: string, event: string): OutputReading {
   const text = stdout.replace(/^\uFEFF/, '').trim();
   if (text === '') return { kind: 'empty' };
-  if (!text.startsWith('{') || !text.endsWith('}')) return { kind: 'text' };
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch (error) {
-    return { kind: 'broken', cause: error instanceof Error ? error.message : String(error) };
+  if (!text.startsWith('{')) return { kind: 'text' };
+  if (isAsync(text.split('\n', 1)[0] ?? '')) return { kind: 'async' };
+  const value = parse(text);
+  if (!('json' in value)) {
+    const isText = !text.endsWith('}') || isListOfUnknown(text, event);
+    return isText ? { kind: 'text' } : { kind: 'broken', cause: value.cause };
   }
-  if (!isJsonObject(value)) return { kind: 'text' };
-  if (ownField(value, 'async') === true) return { kind: 'async' };
-  const faults = findOutputFaults(value, event);
-  return faults.length > 0 ? { kind: 'refused', value, faults } : { kind: 'output', value };
+  if (!isJsonObject(value.json)) return { kind: 'text' };
+  if (ownField(value.json, 'async') === true) return { kind: 'async' };
+  const faults = findOutputFaults(value.json, event);
+  return faults.length > 0 ? { kind: 'refused', value: value.json, faults } : { kind: 'output', value: value.json };
+}
+
+function parse(text: string): { readonly json: JsonValue } | { readonly cause: string } {
+  try {
+    return { json: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    return { cause: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function isAsync(line: string): boolean {
+  const value = parse(line);
+  return 'json' in value && isJsonObject(value.json) && ownField(value.json, 'async') === true;
+}
+
+const knownKeys: readonly string[] = [
+  ...['continue', 'suppressOutput', 'stopReason', 'reason', 'systemMessage', 'terminalSequence'],
+  ...['decision', 'hookSpecificOutput'],
+];
+
+/** Lines that are each JSON and none a hook's output pass as text; of a mixture the client says that it is broken. */
+function isListOfUnknown(text: string, event: string): boolean {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  if (lines.length < 2) return false;
+  return lines.every(line => {
+    const value = parse(line);
+    if (!('json' in value)) return false;
+    const { json } = value;
+    if (!isJsonObject(json)) return true;
+    return findOutputFaults(json, event).length > 0 || !Object.keys(json).some(key => knownKeys.includes(key));
+  });
 }
 
 /** The first key that stands twice in one object of the output; its last value counts. */
@@ -54,6 +85,7 @@ const topTypes: Readonly<Record<string, 'boolean' | 'string'>> = {
   stopReason: 'string',
   systemMessage: 'string',
   reason: 'string',
+  terminalSequence: 'string',
 };
 
 /** What is wrong with an output by the schema of the client. Source: `SyncHookJSONOutput` of the Agent SDK 0.3.332. */

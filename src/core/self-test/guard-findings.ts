@@ -58,10 +58,10 @@ function findNarrowing(hook: ConfiguredHook, { features }: SelfTestView): Findin
   const { matcher, entry, source, span } = hook;
   const narrowed = matcher !== undefined && !['', '*', '.*'].includes(matcher);
   const faults = [
-    ...(isBackground(entry) ? ['is in the background, so the client does not wait for its verdict'] : []),
+    ...(isBackground(hook) ? ['is in the background, so the client does not wait for its verdict'] : []),
     ...(narrowed ? [`is only called for tools that match \`${matcher}\``] : []),
     ...(ownField(entry, 'if') === undefined ? [] : ['is only called for calls that its `if` takes']),
-    ...(features.onFailure && !isBackground(entry) && !onFailureBlocks(hook, features)
+    ...(features.onFailure && !isBackground(hook) && !onFailureBlocks(hook, features)
       ? ['has no `"onFailure": "block"`, so a call runs when the hook cannot be started or is ended']
       : []),
   ];
