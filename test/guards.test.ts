@@ -9,7 +9,13 @@ import { tryFixture } from './support/self-test-fixture.ts';
 
 const guards = path.join(import.meta.dirname, 'fixtures', 'guards');
 
-const programs: Readonly<Record<string, string>> = { bash: 'bash', python: 'python3', node: 'node' };
+/** The interpreter itself: what is called by its name may be a slow launcher. */
+function findPython(): string {
+  const found = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : 'python3';
+}
+
+const programs: Readonly<Record<string, string>> = { bash: 'bash', python: findPython(), node: 'node' };
 
 /** The code that each fault has to be found as. */
 const codes: Readonly<Record<string, string>> = {
