@@ -81,7 +81,7 @@ function listHooks({ inForce, results }: SelfTestView): ReportedHook[] {
 }
 
 function tallyOf(hook: ConfiguredHook, results: readonly ProbeResult[]): ReportedHook['tally'] {
-  const own = results.filter(result => isSameHook(result.hook, hook));
+  const own = results.filter(result => isSameHook(result.hook, hook) && result.probe.variant === undefined);
   if (own.length === 0) return undefined;
   const blocked = own.filter(({ verdict }) => verdict.decision === 'block' || verdict.decision === 'ask').length;
   return { tried: own.length, blocked, passed: own.length - blocked };
