@@ -15,7 +15,7 @@ export const failureStops: Check = {
   run: view =>
     placedHooks(view)
       .filter(({ hook }) => hook.type === 'command' || hook.type === 'http')
-      .filter(({ hook }) => ownField(hook.entry, 'onFailure') === undefined && !isBackground(hook.entry))
+      .filter(({ hook }) => ownField(hook.entry, 'onFailure') === undefined && !isBackground(hook))
       .filter(placed => mayBeGate(placed) || placed.hook.type === 'http')
       .flatMap(placed => report(placed, view)),
 };

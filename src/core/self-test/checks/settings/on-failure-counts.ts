@@ -72,7 +72,7 @@ function whyIdle(
 ): { why: string; help: string } | undefined {
   if (type !== 'command' && type !== 'http')
     return { why: `a hook of type \`${type}\` has none`, help: 'only hooks of type `command` and `http` heed it' };
-  if (isBackground(entry))
+  if (isBackground({ entry, type }))
     return { why: 'the client does not wait for an `async` hook', help: 'take `async` out if the hook is a guard' };
   if (/^(?:Stop|SubagentStop|TaskCompleted|TeammateIdle)$/.test(event))
     return {

@@ -12,7 +12,7 @@ export const oneRewriter: Check = {
   codes: ['settings/rewrite-race'],
   reads: 'settings',
   run: view => {
-    const before = placedHooks(view).filter(({ hook }) => hook.event === 'PreToolUse' && !isBackground(hook.entry));
+    const before = placedHooks(view).filter(({ hook }) => hook.event === 'PreToolUse' && !isBackground(hook));
     return before.filter(isRewriter).flatMap(rewriter => judge(rewriter, before, view));
   },
 };
