@@ -42,7 +42,21 @@ const others = [
 ];
 
 /** The words that start something else than the hook. */
-const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'log', 'schema', 'help'];
+const commands = [
+  'init',
+  'uninstall',
+  'try',
+  'validate',
+  'test',
+  'self-test',
+  'approve',
+  'trust',
+  'log',
+  'explain',
+  'completion',
+  'schema',
+  'help',
+];
 const questions = ['--help', '-h', '--version', '-V'];
 
 /**

@@ -10,6 +10,7 @@ import { executableProgram, root } from './shared/hooklaw-program.mjs';
 const outfile = executableProgram().command;
 const sources = [
   'src',
+  'docs/problems',
   'scripts/exe',
   'scripts/shared',
   'scripts/build-exe.mjs',

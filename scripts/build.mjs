@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { readProblemPages } from './shared/problem-pages.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -19,7 +20,10 @@ await build({
   target: 'node20',
   mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
-  define: { HOOKLAW_VERSION: JSON.stringify(version) },
+  define: {
+    HOOKLAW_VERSION: JSON.stringify(version),
+    HOOKLAW_PROBLEM_PAGES: JSON.stringify(readProblemPages(root)),
+  },
   // The pure JavaScript build of recheck: the default entry starts a native program or a JVM where it finds one.
   alias: { recheck: 'recheck/lib/browser.js' },
   banner: {

@@ -2,6 +2,7 @@
 // usage: bun compile-exe.mjs '{ "root", "version", "outfile", "runtime", "readsFolder" }'
 
 import path from 'node:path';
+import { readProblemPages } from './shared/problem-pages.mjs';
 
 const { root, version, outfile, runtime, readsFolder } = JSON.parse(process.argv[2]);
 
@@ -20,7 +21,10 @@ const result = await Bun.build({
   splitting: true,
   minify: true,
   bytecode: true,
-  define: { HOOKLAW_VERSION: JSON.stringify(version) },
+  define: {
+    HOOKLAW_VERSION: JSON.stringify(version),
+    HOOKLAW_PROBLEM_PAGES: JSON.stringify(readProblemPages(root)),
+  },
   plugins: [pureRecheck],
   // The runtime brings a SQLite of its own.
   external: ['libsql'],

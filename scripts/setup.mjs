@@ -36,7 +36,8 @@ if (modified(at('node_modules', '.package-lock.json')) < modified(at('package-lo
 }
 if (
   !process.argv.includes('--no-build') &&
-  modified(at('dist', 'hook.js')) < Math.max(newestIn(at('src')), modified(at('scripts', 'build.mjs')))
+  modified(at('dist', 'hook.js')) <
+    Math.max(newestIn(at('src')), newestIn(at('docs', 'problems')), modified(at('scripts', 'build.mjs')))
 ) {
   run(process.execPath, [at('scripts', 'build.mjs')]);
 }

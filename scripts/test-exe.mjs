@@ -2,6 +2,7 @@
 // usage: node scripts/test-exe.mjs [NAME_PATTERN]
 
 import path from 'node:path';
+import { explainChecks } from '../test/exe/explain.mjs';
 import { hostileChecks } from '../test/exe/hostile.mjs';
 import { sameAsNodeChecks } from '../test/exe/same-as-node.mjs';
 import { sharedStateChecks } from '../test/exe/shared-state.mjs';
@@ -40,6 +41,7 @@ function allChecks() {
     ...sameAsNodeChecks({ executable, node }),
     ...hostileChecks({ executable, unhardened }),
     ...sharedStateChecks({ executable, node }),
+    ...explainChecks(executable),
     ...streamChecks([executable, node]),
   ];
 }

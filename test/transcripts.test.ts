@@ -112,6 +112,27 @@ const cases: readonly {
     args: ['try', 'Bash', 'command=ls', '--now', '2026-03-29T03:30:00', '--law', 'law.yaml'],
   },
   { id: 'try-rewrite-and-warning', args: ['try', 'Write', 'file_path=/x', 'content=hello', '--law', 'law.yaml'] },
+  {
+    id: 'try-trace',
+    args: ['try', refund, 'order_id=A-1', 'amount=400', '--law', 'law.yaml', '--trace'],
+  },
+  {
+    id: 'try-trace-window',
+    args: [
+      'try',
+      'mcp__support__prepare_case_file',
+      '--context',
+      'tier=premium',
+      '--now',
+      '2026-03-29T12:00:00Z',
+      '--law',
+      'law.yaml',
+      '--trace',
+    ],
+  },
+  { id: 'try-trace-rewrite', args: ['try', 'Write', 'file_path=/x', 'content=a', '--law', 'law.yaml', '--trace'] },
+  { id: 'try-misspelt-fact', args: ['try', 'Bash', 'command=ls', '--context', 'tir=free', '--law', 'law.yaml'] },
+  { id: 'try-fact-out-of-range', args: ['try', 'Bash', 'command=ls', '--context', 'tier=gold', '--law', 'law.yaml'] },
   { id: 'try-json', args: ['try', 'Bash', 'command=git push --force', '--law', 'law.yaml', '--format', 'json'] },
   { id: 'try-event-file', args: ['try', '--event', 'event.json', '--law', 'law.yaml'] },
   { id: 'try-event-unreadable', args: ['try', '--event', 'damaged.json', '--law', 'law.yaml'] },
@@ -140,13 +161,29 @@ const cases: readonly {
   - { name: no tool, event: { fields: { prompt: x } }, expect: allow }
   - { name: a fact out of range, event: { tool: mcp__support__prepare_case_file }, given: { context: { tier: gold } }, expect: allow }
   - { name: a denied rewrite, event: { tool: Bash, input: { command: git push --force } }, expect: { rewrite: {} } }
+  - { name: another rewrite, event: { tool: Write, input: { file_path: /x, content: "a\\nb" } }, expect: { rewrite: { content: "a\\nc!", file_path: /y } } }
+  - { name: another text, event: { tool: Bash, input: { command: git push --force } }, expect: { deny: no-force-push, message: Force-pushing is never allowed. Push a new branch. } }
+  - { name: the text as it is, event: { tool: Bash, input: { command: git push --force } }, expect: { deny: no-force-push, message: Force-pushing is not allowed. Push a new branch. } }
+  - { name: not far enough, event: { tool: mcp__support__refund_customer, input: { order_id: A, amount: 500 } }, expect: { deny: refund-limit } }
+  - { name: an earlier call, event: { tool: Bash, input: { command: ls } }, given: { calls: [{ tool: Bash, input: { command: ls } }, { tool: Bash, input: { command: git push --force } }] }, expect: allow }
   - { name: at night, event: { tool: mcp__support__prepare_case_file }, given: { context: { tier: premium }, now: 2026-03-29T03:30:00+02:00 }, expect: { deny: deployment } }
 `,
   },
+  { id: 'test-coverage', args: ['test', 'law.yaml', '--coverage', '--min-coverage', '80'], law: mutable },
+  { id: 'test-filter', args: ['test', 'law.yaml', '--filter', '^over'], law: mutable },
+  { id: 'test-filter-nothing', args: ['test', 'law.yaml', '--filter', 'nowhere'], law: mutable },
+  { id: 'test-filter-mutate', args: ['test', 'law.yaml', '--filter', 'a', '--mutate'], law: mutable },
+  { id: 'test-broken-law', args: ['test', 'law.yaml'], law: broken },
   { id: 'test-mutate', args: ['test', 'law.yaml', '--mutate'], law: mutable },
   { id: 'test-mutate-json', args: ['test', 'law.yaml', '--mutate', '--format', 'json'], law: mutable },
   { id: 'test-mutate-junit', args: ['test', 'law.yaml', '--mutate', '--format', 'junit'], law: mutable },
   { id: 'validate-nothing', args: ['validate'] },
+  { id: 'explain-code', args: ['explain', 'law/no-context'] },
+  { id: 'explain-rule', args: ['explain', 'refund-limit', '--law', 'law.yaml'] },
+  { id: 'explain-rule-json', args: ['explain', 'refund-limit', '--law', 'law.yaml', '--format', 'json'] },
+  { id: 'explain-unknown', args: ['explain', 'refund-limits', '--law', 'law.yaml'] },
+  { id: 'completion-unknown-shell', args: ['completion', 'tcsh'] },
+  { id: 'explain-nothing', args: ['explain'] },
   { id: 'trust-nothing', args: ['trust'] },
 ];
 

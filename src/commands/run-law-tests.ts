@@ -6,53 +6,11 @@ import { isKnownEvent } from '../core/event/catalogue.ts';
 import { defaultEventLimits, readEvent } from '../core/event/read-event.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
 import { parseDuration } from '../core/law/duration.ts';
+import { describeDecision, describeExpectation, findDifferences, holds } from '../core/law/expectation.ts';
 import type { LawTest } from '../core/law/schema.ts';
 import type { LawTestResult } from '../core/law/test-report.ts';
 import type { StateStore } from '../ports/state-store.ts';
 import { tryCall } from './try-call.ts';
-
-type Expectation = LawTest['expect'];
-
-function describeExpectation(expect: Expectation): string {
-  if (typeof expect === 'string') return expect;
-  const [effect = '', value] = Object.entries(expect)[0] ?? [];
-  return `${effect} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
-}
-
-function describeDecision({ verdict, rule, warnings, rewrittenInput, failure }: Decision): string {
-  const parts = [rule === undefined ? verdict : `${verdict} ${rule.id}`];
-  if (warnings.length > 0) parts.push(`with ${warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`}`);
-  if (rewrittenInput !== undefined) parts.push(`rewritten to ${JSON.stringify(rewrittenInput)}`);
-  if (failure !== undefined) parts.push(`because a check could not run (${failure})`);
-  return parts.join(', ');
-}
-
-function warned({ trace }: Decision, rule: string): boolean {
-  return trace.some(step => step.effect === 'warn' && step.outcome === 'fired' && step.rule.id === rule);
-}
-
-/**
- * Whether a test's expectation holds. That a check could not run counts as its rule's denial only where the input has not
- * the declared shape: a rule whose expression fails by itself has decided nothing.
- */
-function holds(expect: Expectation, decision: Decision): boolean {
-  const { verdict, rule, rewrittenInput, warnings, failure, failureHint } = decision;
-  if (failure !== undefined && failureHint !== 'shape' && expect !== 'deny') return false;
-  if (expect === 'allow') return verdict === 'silent' || verdict === 'allow';
-  if (expect === 'silent') return verdict === 'silent' && warnings.length === 0 && rewrittenInput === undefined;
-  if (typeof expect === 'string') return verdict === expect;
-  if ('deny' in expect) return (verdict === 'deny' || verdict === 'block') && rule?.id === expect.deny;
-  if ('block' in expect) return verdict === 'block' && rule?.id === expect.block;
-  if ('ask' in expect) return verdict === 'ask' && rule?.id === expect.ask;
-  if ('warn' in expect) return warned(decision, expect.warn);
-  return (
-    verdict !== 'deny' &&
-    rewrittenInput !== undefined &&
-    Object.entries(expect.rewrite).every(
-      ([field, value]) => JSON.stringify(rewrittenInput?.[field]) === JSON.stringify(value),
-    )
-  );
-}
 
 /** The facts of a test, each of the type and among the values that the law declares. */
 function readFacts(given: Readonly<Record<string, unknown>>, { law }: LawInForce): Record<string, JsonValue> {
@@ -67,16 +25,18 @@ function readFacts(given: Readonly<Record<string, unknown>>, { law }: LawInForce
 
 type TestedEvent = Pick<LawTest['event'], 'on' | 'tool' | 'input' | 'fields'>;
 
+/** The ids of the rules by what became of them in a test. */
+type SeenRules = Readonly<Record<'fired' | 'passed' | 'failed' | 'ignored', Set<string>>>;
+
 /** What the calls of one test share. */
 interface Bench {
   readonly law: LawInForce;
   readonly context: Record<string, JsonValue>;
   readonly store: StateStore;
-  /** The ids of the rules that have fired. */
-  readonly fired: Set<string>;
+  readonly seen: SeenRules;
 }
 
-async function judgeOne(event: TestedEvent, now: number, { law, context, store, fired }: Bench): Promise<Decision> {
+async function judgeOne(event: TestedEvent, now: number, { law, context, store, seen }: Bench): Promise<Decision> {
   const on = event.on ?? 'PreToolUse';
   if (!isKnownEvent(on)) throw new Error(`there is no event \`${on}\``);
   const fields = {
@@ -96,7 +56,7 @@ async function judgeOne(event: TestedEvent, now: number, { law, context, store, 
     sources: undefined,
     state: () => Promise.resolve(store),
   });
-  for (const { outcome, rule } of decision.trace) if (outcome === 'fired') fired.add(rule.id);
+  for (const { outcome, rule } of decision.trace) seen[outcome].add(rule.id);
   return decision;
 }
 
@@ -110,8 +70,9 @@ async function playEarlier(call: EarlierCall, index: number, now: number, bench:
   const { verdict, rule, failure } = await judgeOne({ tool, input, fields: id }, then, bench);
   const denied = verdict === 'deny';
   if (denied !== (outcome === 'denied')) {
-    const why = rule?.id ?? failure ?? 'no rule';
-    throw new Error(`the earlier call ${index + 1} is ${denied ? `denied (${why})` : 'not denied'}`);
+    const why = rule === undefined ? (failure ?? 'no rule') : `${rule.id}, line ${rule.line}`;
+    const call = `the earlier call ${index + 1}, of \`${tool}\`,`;
+    throw new Error(`${call} is ${denied ? `denied (${why}), and should have ${outcome}` : 'not denied'}`);
   }
   if (denied) return;
   const on = outcome === 'succeeded' ? 'PostToolUse' : 'PostToolUseFailure';
@@ -127,26 +88,29 @@ interface Run {
 }
 
 /** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
-async function judgeTest(
-  { event, given }: LawTest,
-  { law, now: standard }: Run,
-  fired: Set<string>,
-): Promise<Decision> {
+async function judgeTest({ event, given }: LawTest, { law, now: standard }: Run, seen: SeenRules): Promise<Decision> {
   const now = given?.now === undefined ? standard : Date.parse(given.now);
-  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore(), fired };
+  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore(), seen };
   for (const [index, call] of (given?.calls ?? []).entries()) await playEarlier(call, index, now, bench);
   return judgeOne(event, now, bench);
 }
 
 async function runTest(test: LawTest, run: Run): Promise<LawTestResult> {
-  const base = { name: test.name, expected: describeExpectation(test.expect) };
-  const fired = new Set<string>();
+  const base = { name: test.name, expected: describeExpectation(test.expect), differences: [] };
+  const seen: SeenRules = { fired: new Set(), passed: new Set(), failed: new Set(), ignored: new Set() };
+  const told = (): Pick<LawTestResult, 'fired' | 'silent' | 'failed'> => ({
+    fired: [...seen.fired],
+    silent: [...seen.passed],
+    failed: [...seen.failed],
+  });
   try {
-    const decision = await judgeTest(test, run, fired);
-    return { ...base, passed: holds(test.expect, decision), got: describeDecision(decision), fired: [...fired] };
+    const decision = await judgeTest(test, run, seen);
+    const passed = holds(test.expect, decision);
+    const differences = passed ? [] : findDifferences(test.expect, decision);
+    return { ...base, passed, got: describeDecision(decision), ...told(), differences, decision };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ...base, passed: false, got: `no judgement: ${why}`, fired: [...fired] };
+    return { ...base, passed: false, got: `no judgement: ${why}`, ...told() };
   }
 }
 

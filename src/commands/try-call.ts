@@ -1,33 +1,18 @@
 import { callRefOf } from '../adapters/call-ref.ts';
-import { compileSource } from '../adapters/compile-source.ts';
 import { createDeadline } from '../adapters/deadline.ts';
 import type { FactPlace } from '../adapters/facts/fact-place.ts';
 import { resolveFacts } from '../adapters/facts/resolve-facts.ts';
-import { type LawPlace, loadLawsInForce } from '../adapters/laws-in-force.ts';
 import { convertFact } from '../core/context/convert-fact.ts';
 import { type Context, type Fact, type FactDefinition, trust } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
 import { createEvaluator } from '../core/expression/evaluate.ts';
 import type { JsonValue } from '../core/json/json-value.ts';
-import { openLaw } from '../core/law/open-law.ts';
 import { type Judged, judgeEvent } from '../engine/judge-event.ts';
 import type { World } from '../ports/world.ts';
 
 /** How long a trial may take; there is no host behind it that waits. */
 const trialDeadlineMs = 60_000;
-
-/**
- * The laws by which the hook would judge, compiled afresh and without a trace: nothing is stored and nothing approved.
- * @throws {LawError}
- */
-export function loadLawsForTrial(place: LawPlace): Promise<LawInForce[]> {
-  return loadLawsInForce(place, {
-    compile: (bytes, file) => Promise.resolve(openLaw(compileSource(bytes, file).law)),
-    approveAtFirstUse: false,
-    onFault: () => undefined,
-  });
-}
 
 export interface Trial {
   readonly event: HookEvent;

@@ -2,13 +2,30 @@ import { expect, it } from 'vitest';
 import type { LawTestReport } from '../core/law/test-report.ts';
 import { renderJunit } from './junit.ts';
 
-const coverage = { rules: 1, fired: 1, never: [] };
+const coverage = {
+  rules: 1,
+  fired: 1,
+  never: [],
+  conditional: 0,
+  silent: 0,
+  unsilenced: [],
+  percent: 100,
+  outcomes: [],
+};
+const seen = { fired: [], silent: [], failed: [], differences: [], behind: [] };
 const report: LawTestReport = {
   file: 'a&b.yaml',
   coverage,
   tests: [
-    { name: 'good', passed: true, expected: 'silent', got: 'silent', fired: [] },
-    { name: 'a "<b>"\nand\u0000\uD800', passed: false, expected: 'deny', got: 'rewritten to {"a":"]]>"}', fired: [] },
+    { name: 'good', passed: true, expected: 'silent', got: 'silent', line: 7, ...seen },
+    {
+      name: 'a "<b>"\nand\u0000\uD800',
+      passed: false,
+      expected: 'deny',
+      got: 'rewritten to {"a":"]]>"}',
+      line: 8,
+      ...seen,
+    },
   ],
 };
 
@@ -18,7 +35,7 @@ it('writes a suite for each file, with what was expected and got, and nothing th
   <testsuite name="a&amp;b.yaml" tests="2" failures="1" errors="0" skipped="0">
     <testcase name="good" classname="a&amp;b.yaml"/>
     <testcase name="a &quot;&lt;b&gt;&quot;&#10;and\uFFFD\uFFFD" classname="a&amp;b.yaml">
-      <failure message="expected deny, got rewritten to {&quot;a&quot;:&quot;]]&gt;&quot;}">expected: deny&#10;got: rewritten to {&quot;a&quot;:&quot;]]&gt;&quot;}</failure>
+      <failure message="expected deny, got rewritten to {&quot;a&quot;:&quot;]]&gt;&quot;}">line 8&#10;expected: deny&#10;got: rewritten to {&quot;a&quot;:&quot;]]&gt;&quot;}</failure>
     </testcase>
   </testsuite>
 </testsuites>

@@ -1,4 +1,5 @@
-import type { LawTestReport, Survivor } from '../core/law/test-report.ts';
+import type { LawTestReport, PlacedTestResult, Survivor } from '../core/law/test-report.ts';
+import { renderDifferences } from './differences.ts';
 
 interface TestCase {
   readonly name: string;
@@ -55,17 +56,17 @@ function caseOfSurvivor({ rule, line, change, becomes, hint }: Survivor): TestCa
   };
 }
 
+function caseOfTest(test: PlacedTestResult): TestCase {
+  const { name, passed, expected, got, line } = test;
+  if (passed) return { name };
+  const text = [`line ${line}`, `expected: ${expected}`, `got: ${got}`, ...renderDifferences(test)].join('\n');
+  return { name, failure: { message: `expected ${expected}, got ${got}`, text } };
+}
+
 function suitesOf({ file, tests, mutation }: LawTestReport): TestSuite[] {
   const own = {
     name: file,
-    cases: tests.map(({ name, passed, expected, got }) =>
-      passed
-        ? { name }
-        : {
-            name,
-            failure: { message: `expected ${expected}, got ${got}`, text: `expected: ${expected}\ngot: ${got}` },
-          },
-    ),
+    cases: tests.map(caseOfTest),
   };
   if (mutation === undefined) return [own];
   const { survivors, changes } = mutation;

@@ -1,24 +1,10 @@
 import { formatPlace, type Problem } from '../core/problem/problem.ts';
+import { renderCarets } from './excerpt.ts';
 import type { Painter } from './painter.ts';
 
-const contextWidth = 160;
-
 /** The line of the source with a caret under the place of a problem. */
-function excerpt(problem: Problem, source: string | undefined, paint: Painter): string[] {
-  const start = problem.span?.start;
-  if (source === undefined || start === undefined || problem.span === undefined) return [];
-  const line = source.split(/\r?\n/)[start.line - 1];
-  if (line === undefined || line.trim() === '') return [];
-  const number = String(start.line);
-  const end = problem.span.end.line === start.line ? problem.span.end.column : line.length + 1;
-  const width = Math.max(1, Math.min(end - start.column, contextWidth));
-  const gutter = ' '.repeat(number.length);
-  const shown = line.length > contextWidth + start.column ? `${line.slice(0, contextWidth + start.column)}…` : line;
-  const indent = shown.slice(0, start.column - 1).replace(/[^\t]/g, ' ');
-  return [
-    `  ${paint.dim(`${number} |`)} ${shown}`,
-    `  ${paint.dim(`${gutter} |`)} ${indent}${paint.red('^'.repeat(width))}`,
-  ];
+function excerpt({ span }: Problem, source: string | undefined, paint: Painter): string[] {
+  return source === undefined || span === undefined ? [] : renderCarets(source, [span], paint);
 }
 
 /** What to do about a problem: the name that was probably meant, and the help. */
@@ -46,6 +32,14 @@ export function renderProblems(
       ].join('\n');
     })
     .join('\n');
+}
+
+/** Where more is to be read about the problems of a report; nothing where there are none. */
+export function renderLearnMore(problems: readonly Problem[], paint: Painter): string {
+  const [code, ...others] = new Set(problems.map(problem => problem.code));
+  if (code === undefined) return '';
+  const each = others.length === 0 ? '' : ', and so on for each code';
+  return `${paint.dim(`more about it: hooklaw explain ${code}${each}`)}\n`;
 }
 
 /** Problems for a program. */

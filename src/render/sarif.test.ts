@@ -63,7 +63,12 @@ describe('problems as SARIF', () => {
     const run = runOf([misspelt, warning, misspelt]);
     expect(run.tool.driver.version).toBe('1.2.3');
     expect(run.tool.driver.rules).toEqual([
-      expect.objectContaining({ id: 'law/unknown-field', help: { text: 'docs/problems/law-unknown-field.md' } }),
+      expect.objectContaining({
+        id: 'law/unknown-field',
+        help: {
+          text: 'run `hooklaw explain law/unknown-field`, or see docs/problems/law-unknown-field.md',
+        },
+      }),
       expect.objectContaining({ id: 'law/optional-field', defaultConfiguration: { level: 'warning' } }),
     ]);
     expect(run.results.map(({ ruleIndex, level }) => [ruleIndex, level])).toEqual([

@@ -12,12 +12,24 @@ function toUri(path: string): string {
   return /^[A-Za-z]:\//.test(path) ? `file:///${uri.replace('%3A', ':')}` : uri;
 }
 
-function toRule(code: Problem['code']): unknown {
+/** The pages of the codes, as Markdown; a report may be made without them. */
+export type PagesOfCodes = Readonly<Record<string, string>>;
+
+/** A page for readers elsewhere: its relative links would lead nowhere. */
+function toMarkdown(page: string): string {
+  return page.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
+}
+
+function toRule(code: Problem['code'], pages: PagesOfCodes): unknown {
+  const page = pages[code];
   return {
     id: code,
     shortDescription: { text: problemCatalogue[code].title },
     // Not `helpUri`, which has to be an absolute address.
-    help: { text: `docs/problems/${code.replaceAll('/', '-')}.md` },
+    help: {
+      text: `run \`hooklaw explain ${code}\`, or see docs/problems/${code.replaceAll('/', '-')}.md`,
+      ...(page === undefined ? {} : { markdown: toMarkdown(page) }),
+    },
     defaultConfiguration: { level: problemCatalogue[code].severity },
   };
 }
@@ -37,11 +49,13 @@ function toLocations({ file, span }: Problem, pathOf: (file: string) => string):
  * Problems as a SARIF 2.1.0 log (OASIS), for code scanning and editors.
  * @param pathOf where a file is, with `/` between the parts: relative to the root of the sources, else absolute
  * @param version of hooklaw
+ * @param pages the pages of the codes, which are shown beside the results
  */
 export function problemsToSarif(
   problems: readonly Problem[],
   pathOf: (file: string) => string,
   version: string,
+  pages: PagesOfCodes = {},
 ): unknown {
   const codes = [...new Set(problems.map(({ code }) => code))];
   const results = problems.map(problem => ({
@@ -51,6 +65,6 @@ export function problemsToSarif(
     message: { text: [problem.message, ...adviceLines(problem)].join('\n') },
     locations: toLocations(problem, pathOf),
   }));
-  const driver = { name: 'hooklaw', version, rules: codes.map(toRule) };
+  const driver = { name: 'hooklaw', version, rules: codes.map(code => toRule(code, pages)) };
   return { $schema: schema, version: '2.1.0', runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }] };
 }

@@ -119,6 +119,7 @@ export function heavyPackages(source: string): string[] {
     'recheck',
     'diff',
     'pg',
+    'marked',
     'picocolors',
     '@marcbachmann/cel-js',
     'unbash',

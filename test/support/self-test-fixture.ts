@@ -42,6 +42,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
     const home = path.join(root, 'home');
     for (const made of [project, home]) fs.mkdirSync(made, { recursive: true });
     fillIn(root, { NODE: process.execPath, HOOKLAW: program, PROJECT: project, HOME: home });
+    placeTranscripts(home, project);
     const given = readCase(root, { PROJECT: project, HOME: home });
     if (given.git === true) makeRepository(project);
     const start = path.resolve(project, given.start ?? '.');
@@ -49,7 +50,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
     const platform = given.platform ?? process.platform;
     const report = await selfTest({
       place: { projectDir: start, cwd: start, env, platform, home, managedFolders: [path.join(root, 'managed')] },
-      client: given.client === null ? undefined : parseClientVersion(given.client ?? '2.1.332'),
+      installed: given.client === null ? undefined : parseClientVersion(given.client ?? '2.1.332'),
       lawPlace: {
         named: undefined,
         project: start,
@@ -58,6 +59,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
         folder: createStateFolder(path.join(root, 'state', 'project')),
         userFolder: createStateFolder(path.join(root, 'state', 'hooklaw')),
       },
+      live: undefined,
       denyEvents: given.denyEvents ?? [],
       consent: () => Promise.resolve(given.run !== false),
       signal: new AbortController().signal,
@@ -79,6 +81,13 @@ function fillIn(root: string, places: Readonly<Record<string, string>>): void {
     const filled = text.replace(/%([A-Z]+)%/g, (whole, place: string) => places[place] ?? whole);
     if (filled !== text) fs.writeFileSync(file, filled);
   }
+}
+
+/** The folder of a project's transcripts is named by the project's path. */
+function placeTranscripts(home: string, project: string): void {
+  const folder = path.join(home, '.claude', 'projects');
+  if (!fs.existsSync(path.join(folder, 'SLUG'))) return;
+  fs.renameSync(path.join(folder, 'SLUG'), path.join(folder, project.replace(/[^A-Za-z0-9]/g, '-')));
 }
 
 function readCase(root: string, places: Readonly<Record<string, string>>): FixtureCase {

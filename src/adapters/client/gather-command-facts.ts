@@ -5,12 +5,13 @@ import { expandWith } from '../../core/self-test/command/command-word.ts';
 import { readCommand, type StartedFile } from '../../core/self-test/command/read-command.ts';
 import { readShebang } from '../../core/self-test/command/shebang.ts';
 import type { CommandFacts, NamedFile } from '../../core/self-test/self-test-view.ts';
+import { findProgram } from '../find-program.ts';
+import { hookEnvironment } from './hook-environment.ts';
+import type { HookPlace } from './hook-place.ts';
 
-/** As what a hook would run. */
-export interface CommandSurroundings {
-  /** The whole environment of the hook's process, the settings' `env` and the client's own variables included. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The session's folder, in which hooks run. */
+interface Surroundings {
+  /** The whole environment of the hook's process. */
+  readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly home: string;
 }
@@ -19,15 +20,17 @@ export interface CommandSurroundings {
 const largestText = 256 * 1024;
 
 /** Looks up on this machine what a hook's command names. Nothing is run. */
-export function gatherCommandFacts(hook: ConfiguredHook, surroundings: CommandSurroundings): CommandFacts {
+export function gatherCommandFacts(hook: ConfiguredHook, place: HookPlace): CommandFacts {
   const reading = readCommand(hook.entry);
+  const env = hookEnvironment(hook.source, hook.event, place, '');
+  const surroundings = { env, cwd: place.cwd, home: env['HOME'] ?? place.home };
   const named = reading.started.map(started => lookUp(started, surroundings));
   const programs = named.filter(({ started }) => started?.role === 'program');
   const scripts = named.filter(({ started }) => started?.role === 'script');
   return { reading, programs: [...programs, ...programs.flatMap(file => interpreterOf(file, surroundings))], scripts };
 }
 
-function lookUp(started: StartedFile, surroundings: CommandSurroundings): NamedFile {
+function lookUp(started: StartedFile, surroundings: Surroundings): NamedFile {
   const { env, home, cwd } = surroundings;
   const variable = (name: string): string | undefined => (name === 'PWD' ? cwd : env[name]);
   const named = expandWith(started.word, variable, home);
@@ -38,7 +41,7 @@ function lookUp(started: StartedFile, surroundings: CommandSurroundings): NamedF
     return { named: named ?? started.word.value, ...open, started };
   }
   const bare = started.role === 'program' && !/[\\/]/.test(named);
-  const file = bare ? findOnPath(named, env) : path.resolve(place, named);
+  const file = bare ? findProgram(named, place, env) : path.resolve(place, named);
   return { ...describeFile(named, file), started };
 }
 
@@ -56,18 +59,11 @@ function describeFile(named: string, file: string | undefined): NamedFile {
 }
 
 /** The interpreter that the first line of a program names, where there is one. */
-function interpreterOf({ path: file, text, named }: NamedFile, { env }: CommandSurroundings): NamedFile[] {
+function interpreterOf({ path: file, text, named }: NamedFile, { env, cwd }: Surroundings): NamedFile[] {
   const shebang = file === undefined || text === undefined ? undefined : readShebang(text);
   if (shebang === undefined) return [];
   const { program } = shebang;
-  return [{ ...describeFile(program, program.includes('/') ? program : findOnPath(program, env)), neededBy: named }];
-}
-
-function findOnPath(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter).filter(path.isAbsolute);
-  const files = folders.flatMap(folder => endings.map(ending => path.join(folder, `${name}${ending}`)));
-  return files.find(file => isExecutable(file) && fs.statSync(file).isFile());
+  return [{ ...describeFile(program, findProgram(program, cwd, env)), neededBy: named }];
 }
 
 function isExecutable(file: string): boolean {

@@ -19,6 +19,8 @@ export interface HistoryPlace {
   readonly home: string;
   /** Where hooklaw's records of the project are. */
   readonly stateFolder: StateFolder;
+  /** When the hook was last seen to be wired in, where no install has been noted; ISO 8601. */
+  readonly wired?: string | undefined;
 }
 
 /** The heartbeat of a project, and whether there was more to read than was read. */
@@ -40,7 +42,7 @@ export async function readHookHistory(place: HistoryPlace): Promise<HookHistory>
   // A session that goes on with another repeats its calls, which have to be counted for the first.
   for (const { file, sessionId } of chosen.toReversed())
     await readLines(file, mostBytes, line => tally.sawTranscriptLine(line, sessionId));
-  return { ...tally.report(installedAt(stateFolder)), complete: chosen.length === found.length };
+  return { ...tally.report(installedAt(stateFolder) ?? place.wired), complete: chosen.length === found.length };
 }
 
 function newest(transcripts: readonly Transcript[]): Transcript[] {

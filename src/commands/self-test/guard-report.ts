@@ -1,27 +1,20 @@
-import { compileSource } from '../../adapters/compile-source.ts';
-import { readLawFile } from '../../adapters/law-files.ts';
 import type { LawPlace } from '../../adapters/laws-in-force.ts';
 import { createProblem, LawError } from '../../core/problem/problem.ts';
 import type { Finding } from '../../core/self-test/finding.ts';
-import { loadLawsForTrial } from '../try-call.ts';
+import { loadReadableLaws } from '../readable-laws.ts';
 import type { Disobedience, GuardProof, TestedLaw } from './prove-guard.ts';
 
-/**
- * The laws in force with their tests; of a file that was changed since it was approved, the tests are those that stand
- * there now.
- */
+/** The laws in force with their tests; of a law that was changed since it was approved, those of the approved text. */
 export async function loadTestedLaws(
   place: LawPlace,
 ): Promise<{ readonly laws: readonly TestedLaw[]; readonly faults: readonly Finding[] }> {
   try {
-    const loaded = await loadLawsForTrial(place);
-    const seen = new Set<string>();
-    const laws = loaded.flatMap(law => {
-      if (seen.has(law.file)) return [];
-      seen.add(law.file);
-      const { law: compiled, tests } = compileSource(readLawFile(law.file), law.file);
-      return [{ law, compiled, tests }];
-    });
+    const loaded = await loadReadableLaws(place);
+    const laws = loaded.map(({ inForce, compiled, document }) => ({
+      law: inForce,
+      compiled,
+      tests: document.tests ?? [],
+    }));
     return { laws, faults: [] };
   } catch (error) {
     return { laws: [], faults: [brokenLaw(error)] };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { findSubfolder } from '../../adapters/client/find-subfolder.ts';
 import { createOwnHookSandbox, type OwnHookSandbox } from '../../adapters/client/own-hook-sandbox.ts';
 import type { LawPlace } from '../../adapters/laws-in-force.ts';
@@ -12,19 +13,26 @@ import type { DenyEvent, ProbeGround } from '../../core/self-test/probes/probe-g
 import type { GuardReport, ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { findFaults } from '../../core/self-test/run-checks.ts';
 import type { SelfTestView } from '../../core/self-test/self-test-view.ts';
+import { checkHeartbeat } from './check-heartbeat.ts';
 import { loadTestedLaws, reportProof } from './guard-report.ts';
-import { proveGuard, type TestedLaw } from './prove-guard.ts';
+import { type LiveResult, playLive } from './play-live.ts';
+import { type GuardProof, proveGuard, type TestedLaw } from './prove-guard.ts';
 import { type ProbePlan, runProbes } from './run-probes.ts';
 import type { SelfTestPlace } from './self-test-place.ts';
+import { viewProjectGit } from './view-git.ts';
 import { viewSettings } from './view-settings.ts';
 
 export interface SelfTestRequest {
   readonly place: SelfTestPlace;
-  /** The client by which hooks are judged: the one installed, or one that was named. */
-  readonly client: ClientVersion | undefined;
+  /** The version of the client that is installed. */
+  readonly installed: ClientVersion | undefined;
+  /** The version by which hooks are judged, where it is not that. */
+  readonly client?: ClientVersion | undefined;
   readonly lawPlace: LawPlace;
   /** Events that have to be denied, in addition to those of the laws' tests. */
   readonly denyEvents: readonly DenyEvent[];
+  /** The path of the real client, to play calls through it; undefined to leave that out. */
+  readonly live: string | undefined;
   /** Shown the hooks that would be run; false leaves it at the files. */
   readonly consent: (hooks: readonly ReportedHook[]) => Promise<boolean>;
   readonly signal: AbortSignal;
@@ -32,12 +40,16 @@ export interface SelfTestRequest {
 
 /** Looks at all that could keep a guard from guarding; runs the hooks where that is consented to. */
 export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport> {
-  const view = viewSettings(request.place, request.client);
+  // Every run of a hook listens for the end of the whole.
+  setMaxListeners(0, request.signal);
+  const seenFiles = viewSettings(request.place, request.client ?? request.installed);
+  const view = { ...seenFiles, git: await viewProjectGit(request.place, seenFiles.readings, seenFiles.features) };
   const runnable = view.inForce.hooks.filter(({ type }) => type === 'command');
   const ran = runnable.length > 0 && (await request.consent(listHooks(view)));
   const { laws, faults } = await loadTestedLaws(request.lawPlace);
   const results = ran ? await tryHooks(view, runnable, request) : [];
   const guard = await reportGuard(view, laws, ran, request);
+  const live = ran ? await playThrough(view, request) : undefined;
   const seen = { ...view, results };
   const findings = [
     ...findFaults(seen),
@@ -47,16 +59,17 @@ export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport
     ),
     ...faults,
     ...guard.findings,
+    ...(live?.findings ?? []),
   ];
   return {
     client: formatVersion(view.version),
-    installed: view.installed,
+    installed: request.client === undefined && request.installed !== undefined,
     projectDir: view.projectDir,
     hooks: listHooks(seen),
     guard: guard.report,
     findings: sortByFile(findings),
     ran,
-    live: undefined,
+    live: live?.lines,
   };
 }
 
@@ -129,25 +142,51 @@ function groundOf(hook: ConfiguredHook, view: SelfTestView, denyEvents: readonly
   };
 }
 
+interface GuardResult {
+  readonly report: GuardReport | undefined;
+  readonly findings: readonly Finding[];
+}
+
 async function reportGuard(
   view: SelfTestView,
   laws: readonly TestedLaw[],
   ran: boolean,
-  { place, signal }: SelfTestRequest,
-): Promise<{ readonly report: GuardReport | undefined; readonly findings: readonly Finding[] }> {
+  request: SelfTestRequest,
+): Promise<GuardResult> {
   const hooks = ownHooks(view).inForce;
-  if (hooks.length === 0 || laws.length === 0 || !ran) return { report: undefined, findings: [] };
-  const sandbox: OwnHookSandbox = createOwnHookSandbox(place.projectDir, place.env);
+  const gate = hooks.find(({ event }) => event === 'PreToolUse');
+  if (gate === undefined) return { report: undefined, findings: [] };
+  const beat = await checkHeartbeat(gate, request.lawPlace.folder, request.place);
+  const proof = ran && laws.length > 0 ? await prove(view, laws, hooks, request) : noProof;
+  const { proven, unproven } = proof;
+  return {
+    report: { proven, unproven, heartbeat: beat.summary },
+    findings: [...reportProof(proof, laws), ...beat.findings],
+  };
+}
+
+const noProof: GuardProof = { proven: [], unproven: [], letThrough: [], stopped: [] };
+
+async function prove(
+  view: SelfTestView,
+  laws: readonly TestedLaw[],
+  hooks: readonly ConfiguredHook[],
+  { place, signal }: SelfTestRequest,
+): Promise<GuardProof> {
+  const sandbox = createOwnHookSandbox(place.projectDir, place.env);
   try {
     const settled = { ...place, settingsEnv: view.inForce.env };
-    const proof = await proveGuard(laws, { place: settled, features: view.features, sandbox, hooks, signal });
-    return {
-      report: { proven: proof.proven, unproven: proof.unproven, heartbeat: undefined },
-      findings: reportProof(proof, laws),
-    };
+    return await proveGuard(laws, { place: settled, features: view.features, sandbox, hooks, signal });
   } finally {
     sandbox.remove();
   }
+}
+
+async function playThrough(view: SelfTestView, request: SelfTestRequest): Promise<LiveResult | undefined> {
+  const { live, place, lawPlace, signal } = request;
+  if (live === undefined) return undefined;
+  const gate = ownHooks(view).inForce.find(({ event }) => event === 'PreToolUse');
+  return playLive({ claude: live, gate, protectedFolder: lawPlace.folder.root, place, signal });
 }
 
 /** By file, and inside a file by place. */

@@ -82,7 +82,9 @@ function isPlainJson(value: unknown): boolean {
   return true;
 }
 
-const conditionIsFalse = 'the condition is false';
+/** Why a rule passed; what is shown of a rule hangs on it. */
+export const conditionIsFalse = 'the condition is false';
+export const outsideWindow = 'outside the time window';
 
 /** What became of a rule; put into words only where somebody asks. */
 type Step =
@@ -262,7 +264,7 @@ class Judgement {
   }
 
   #whyNotConcerned(rule: RuleHead): string | undefined {
-    if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return 'outside the time window';
+    if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return outsideWindow;
     if (!rule.conditional) return undefined;
     const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#call.read(path));
     if (quick !== undefined) return quick ? undefined : conditionIsFalse;

@@ -22,6 +22,8 @@ export interface LawSource {
   readonly data: unknown;
   /** The place of the value at a path, or of the nearest thing around it. */
   readonly locateValue: (path: readonly PropertyKey[]) => Span;
+  /** The stretch of the value at a path from its first character to its last; undefined where there is none. */
+  readonly locateWhole: (path: readonly PropertyKey[]) => Span | undefined;
   /** The place of a key in the mapping at a path. */
   readonly locateKey: (path: readonly PropertyKey[], key: string) => Span;
   /** The span of a stretch of the file. */
@@ -273,6 +275,12 @@ export function readLawSource(text: string, file: string): LawSource {
     data: toData(tree),
     span,
     locateValue: path => spanOf(follow(tree, path).node),
+    locateWhole(path) {
+      const { node, whole } = follow(tree, path);
+      if (!whole) return undefined;
+      // A YAML mapping reaches to the end of its last line.
+      return span(node.start, node.start + text.slice(node.start, node.end).trimEnd().length);
+    },
     locateKey(path, key) {
       const { node, whole } = follow(tree, path);
       const entry = whole && node.kind === 'map' ? node.entries.find(e => e.key === key) : undefined;

@@ -90,6 +90,11 @@ const rule = z
   })
   .meta({ description: 'One rule: conditions, all of which must hold, and exactly one effect.' });
 
+const message = nonEmpty.optional().meta({
+  description:
+    'What the model has to read, to the letter; the marker at its start and the rule at its end may be left out.',
+});
+
 const lawTest = z.strictObject({
   name: nonEmpty,
   event: z.strictObject({
@@ -114,10 +119,10 @@ const lawTest = z.strictObject({
   expect: z.union(
     [
       z.enum(['allow', 'deny', 'ask', 'block', 'silent']),
-      z.strictObject({ deny: nonEmpty }),
-      z.strictObject({ block: nonEmpty }),
-      z.strictObject({ ask: nonEmpty }),
-      z.strictObject({ warn: nonEmpty }),
+      z.strictObject({ deny: nonEmpty, message }),
+      z.strictObject({ block: nonEmpty, message }),
+      z.strictObject({ ask: nonEmpty, message }),
+      z.strictObject({ warn: nonEmpty, message }),
       z.strictObject({ rewrite: z.record(z.string(), z.json()) }),
     ],
     { error: 'must be silent, allow, deny, ask, block, or for example { deny: rule-id }' },

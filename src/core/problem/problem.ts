@@ -57,8 +57,10 @@ export function formatProblemLine(problem: Problem): string {
 /** A law that could not be compiled; carries every problem found. */
 export class LawError extends Error {
   readonly problems: readonly Problem[];
+  /** The text that was compiled, where it may be another than that of the file. */
+  readonly text: string | undefined;
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], text?: string) {
     const first = problems.find(isError);
     const more = problems.filter(isError).length - 1;
     super(
@@ -66,5 +68,6 @@ export class LawError extends Error {
     );
     this.name = 'LawError';
     this.problems = problems;
+    this.text = text;
   }
 }

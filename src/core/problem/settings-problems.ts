@@ -1,6 +1,51 @@
 import type { ProblemInfo } from './problem-info.ts';
 
-/** What stands in the client's settings and keeps hooks from guarding. */
+/**
+ * What stands in the client's settings and keeps hooks from guarding. A fault that keeps no guard from guarding is reported
+ * as a warning whatever stands here.
+ */
 export const settingsProblems = {
+  'settings/unreadable': { severity: 'error', title: 'a settings file that cannot be read' },
+  'settings/syntax': { severity: 'error', title: 'a settings file that does not parse' },
   'settings/dropped-hooks': { severity: 'error', title: 'an entry for which the client drops hooks' },
+  'settings/duplicate-key': { severity: 'error', title: 'a key that stands twice, so that only the last one counts' },
+  'settings/misplaced-event': { severity: 'error', title: 'an event that does not stand in `hooks`' },
+  'settings/unknown-event': { severity: 'error', title: 'an event whose name is misspelt' },
+  'settings/newer-event': { severity: 'warning', title: 'an event that not every client knows' },
+  'settings/hooks-off': { severity: 'error', title: 'hooks that are switched off' },
+  'settings/ignored-file': { severity: 'warning', title: 'hooks in a file that the client never reads' },
+  'settings/env-subverts': { severity: 'warning', title: '`env` that changes what a hook runs' },
+  'settings/permission-rule': { severity: 'warning', title: 'a permission rule with characters that shells use' },
+  'settings/overruled-allow': { severity: 'warning', title: 'a hook whose allow a permission rule overrules' },
+  'settings/unknown-key': { severity: 'warning', title: 'a key of a hook that the client does not know' },
+  'settings/idle-on-failure': { severity: 'warning', title: '`onFailure` where it does nothing' },
+  'settings/no-on-failure': { severity: 'warning', title: 'a guard whose failure lets the call run' },
+  'settings/async-guard': { severity: 'warning', title: 'a guard for which the client does not wait' },
+  'settings/timeout-unit': { severity: 'warning', title: 'a timeout that looks like milliseconds' },
+  'settings/matcher-never': { severity: 'error', title: 'a matcher that matches nothing' },
+  'settings/matcher-unknown': { severity: 'warning', title: 'a matcher that names nothing known' },
+  'settings/matcher-too-wide': { severity: 'warning', title: 'a matcher that matches more than it says' },
+  'settings/matcher-version': { severity: 'warning', title: 'a matcher that clients take differently' },
+  'settings/idle-matcher': { severity: 'warning', title: 'a matcher on an event that has none' },
+  'settings/tool-gap': { severity: 'warning', title: 'a guard that leaves out a tool which can do the same' },
+  'settings/if-never': { severity: 'error', title: 'an `if` that is never true' },
+  'settings/if-hole': { severity: 'warning', title: 'an `if` that other spellings of a command pass by' },
+  'settings/if-decides': { severity: 'warning', title: 'an `if` that is the whole decision' },
+  'settings/unquoted-variable': { severity: 'warning', title: 'a variable without quotes in a command' },
+  'settings/dead-path': { severity: 'error', title: 'a path in which nothing is expanded' },
+  'settings/plugin-root': { severity: 'error', title: "a plugin's folder in a hook that belongs to no plugin" },
+  'settings/relative-path': { severity: 'warning', title: 'a command whose path depends on the current folder' },
+  'settings/missing-file': { severity: 'error', title: 'a command that is not there' },
+  'settings/not-executable': { severity: 'error', title: 'a script that the system does not start' },
+  'settings/bash-syntax': { severity: 'warning', title: 'syntax of bash in a command that `sh` runs' },
+  'settings/input-variable': { severity: 'error', title: 'a guard that looks for the event in a variable' },
+  'settings/echo-escapes': { severity: 'warning', title: 'the event passed on by `echo`' },
+  'settings/swallowed-exit': { severity: 'warning', title: 'a guard whose exit code is thrown away' },
+  'settings/stop-loop': { severity: 'warning', title: 'a Stop hook that never lets the agent stop' },
+  'settings/too-late': { severity: 'warning', title: 'a guard on an event that comes too late' },
+  'settings/idle-exit-2': { severity: 'error', title: 'exit code 2 on an event that does not heed it' },
+  'settings/rewrite-race': { severity: 'warning', title: 'a hook that rewrites what a guard has looked at' },
+  'settings/blanket-allow': { severity: 'warning', title: 'a hook that allows whatever it is asked' },
+  'settings/not-in-worktrees': { severity: 'warning', title: 'hooks that other worktrees do not have' },
+  'settings/worktree-differs': { severity: 'warning', title: 'hooks that differ from those of the main checkout' },
 } as const satisfies Record<string, ProblemInfo>;

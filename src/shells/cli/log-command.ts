@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { openExistingState } from '../../adapters/open-state.ts';
-import { loadLawsForTrial } from '../../commands/try-call.ts';
+import { loadReadableLaws } from '../../commands/readable-laws.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import type { KeptReservation } from '../../core/state/state.ts';
 import { findStatePlace } from '../../engine/state-place.ts';
@@ -44,8 +44,8 @@ function readLimit(text: string): number {
 
 async function open(options: ReservationOptions, io: CliIo): Promise<StateStore | undefined> {
   const chosen = choosePlace(options, io);
-  const laws = await loadLawsForTrial({ ...chosen, env: io.env, platform: process.platform });
-  return openExistingState(findStatePlace(laws), chosen.folder);
+  const laws = await loadReadableLaws({ ...chosen, env: io.env, platform: process.platform });
+  return openExistingState(findStatePlace(laws.map(({ inForce }) => inForce)), chosen.folder);
 }
 
 async function runReservations(options: ReservationOptions, io: CliIo): Promise<number> {

@@ -1,18 +1,19 @@
-import path from 'node:path';
 import readline from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import { hasAgentAbove } from '../../adapters/agent-ancestry.ts';
-import { readLawFile } from '../../adapters/law-files.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { LawError } from '../../core/problem/problem.ts';
+import { renderShown } from '../../render/excerpt.ts';
 import { createPainter } from '../../render/painter.ts';
-import { renderProblems } from '../../render/problems.ts';
 import { version } from '../../version.ts';
 import { registerApprove } from './approve-command.ts';
+import { registerCompletion } from './completion-command.ts';
+import { registerExplain } from './explain-command.ts';
 import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
 import { registerLog } from './log-command.ts';
+import { reportLawError } from './report-law-error.ts';
 import { registerSelfTest } from './self-test-command.ts';
 import { registerTest } from './test-command.ts';
 import { registerTry } from './try-command.ts';
@@ -39,30 +40,20 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerSelfTest(program, io, finish);
   registerApprove(program, io, finish);
   registerLog(program, io, finish);
+  registerExplain(program, io, finish);
+  registerCompletion(program, io);
   registerLawCommands(program, io, finish);
   return program;
-}
-
-/** The text of a law file that a problem is about; undefined when it cannot be shown. */
-function readSource(file: string | undefined, io: CliIo): string | undefined {
-  try {
-    return file === undefined
-      ? undefined
-      : readLawFile(path.resolve(io.cwd, file))
-          .toString('utf8')
-          .replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }
 
 function explainFailure(error: unknown, io: CliIo): void {
   const paint = createPainter(io.colour);
   if (error instanceof LawError) {
-    io.stderr(renderProblems(error.problems, file => readSource(file, io), paint));
+    reportLawError(error, io);
     return;
   }
   io.stderr(`${paint.red('error')}: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof CommandError && error.shown !== undefined) io.stderr(renderShown(error.shown, paint));
   if (error instanceof CommandError && error.help !== undefined) io.stderr(`  help: ${error.help}\n`);
   if (!(error instanceof CommandError) && error instanceof Error && io.env['HOOKLAW_DEBUG'] !== undefined) {
     io.stderr(`${error.stack}\n`);
@@ -114,5 +105,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     env: process.env,
     hasAgentAbove: () => hasAgentAbove(),
     colour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+    columns: process.stdout.columns,
   });
 }

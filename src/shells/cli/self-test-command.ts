@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { findClientVersion } from '../../adapters/client/find-client-version.ts';
+import { problemPages } from '../../adapters/problem-pages.ts';
 import { createSettingsFiles } from '../../adapters/settings-files.ts';
 import { homeFolder } from '../../adapters/state-dir.ts';
 import { planFixes, writeFixes } from '../../commands/self-test/fix-settings.ts';
@@ -67,6 +68,7 @@ async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number>
     return relative.startsWith('..') || relative === '' ? file : relative;
   };
   const paint = createPainter(io.colour);
+  const client = await chooseClient(options, io);
   const report = await selfTest({
     place: {
       projectDir: project,
@@ -76,7 +78,9 @@ async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number>
       home: homeFolder(io.env),
       flagSettings: options.settings.map(file => path.resolve(io.cwd, file)),
     },
-    client: await chooseClient(options.client, io),
+    installed: client.installed,
+    client: client.named,
+    live: client.live,
     lawPlace: { ...chosen, env: io.env, platform: process.platform },
     denyEvents: options.denyEvent.map(file => loadDenyEvent(file, project, io)),
     consent: async hooks => {
@@ -136,11 +140,31 @@ function codeOf({ findings, ran, hooks }: SelfTestReport, { run }: SelfTestOptio
   return ran || !run || hooks.length === 0 ? exitCode.fine : exitCode.couldNotRun;
 }
 
-async function chooseClient(named: string | undefined, io: CliIo): Promise<ClientVersion | undefined> {
-  if (named === undefined) return parseClientVersion((await findClientVersion(io.env))?.version ?? '');
-  const parsed = parseClientVersion(named);
-  if (parsed === undefined) throw new CommandError(`\`--client ${named}\` is no version`, 'write it as 2.1.332');
-  return parsed;
+interface ChosenClient {
+  readonly installed: ClientVersion | undefined;
+  readonly named: ClientVersion | undefined;
+  /** Where the real client is, when calls are to be played through it. */
+  readonly live: string | undefined;
+}
+
+async function chooseClient({ client: named, live = false, run }: SelfTestOptions, io: CliIo): Promise<ChosenClient> {
+  const installed = named === undefined || live ? await findClientVersion(io.env) : undefined;
+  if (live && !run) throw new CommandError('`--live` and `--no-run` contradict each other', 'leave one of them out');
+  if (live && installed === undefined) {
+    throw new CommandError(
+      'there is no Claude Code here to play a call through',
+      'put `claude` on the PATH, or leave `--live` out',
+    );
+  }
+  const version = parseClientVersion(named ?? '');
+  if (named !== undefined && version === undefined) {
+    throw new CommandError(`\`--client ${named}\` is no version`, 'write it as 2.1.332');
+  }
+  return {
+    installed: parseClientVersion(installed?.version ?? ''),
+    named: version,
+    live: live ? installed?.file : undefined,
+  };
 }
 
 function loadDenyEvent(file: string, project: string, io: CliIo): DenyEvent {
@@ -169,7 +193,7 @@ function renderReport(
     case 'json':
       return json(selfTestToJson(report));
     case 'sarif':
-      return json(problemsToSarif(report.findings, pathOf, version));
+      return json(problemsToSarif(report.findings, pathOf, version, problemPages));
     case 'github':
       return renderGithubAnnotations(report.findings, pathOf);
   }

@@ -1,23 +1,21 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { compileSource } from '../../adapters/compile-source.ts';
 import { readLawFile } from '../../adapters/law-files.ts';
-import { mutateLawTests } from '../../commands/mutate-law-tests.ts';
-import { runLawTests } from '../../commands/run-law-tests.ts';
+import { testLaw } from '../../commands/test-law.ts';
 import { exitCode } from '../../core/exit-code.ts';
-import { openLaw } from '../../core/law/open-law.ts';
-import { decodeLaw } from '../../core/law/read-source.ts';
-import { coverRules } from '../../core/law/rule-coverage.ts';
 import type { LawTestReport } from '../../core/law/test-report.ts';
 import { renderJunit } from '../../render/junit.ts';
-import { countTests, renderLawTests } from '../../render/law-tests.ts';
+import { countTests, renderLawTests, testsToJson } from '../../render/law-tests.ts';
 import { createPainter } from '../../render/painter.ts';
-import type { CliIo } from './io.ts';
+import { type CliIo, CommandError } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
 
 interface TestOptions {
   readonly format: 'text' | 'json' | 'junit';
   readonly mutate?: boolean;
+  readonly filter?: string;
+  readonly coverage?: boolean;
+  readonly minCoverage?: string;
 }
 
 /** Adds `test` to the program. */
@@ -26,6 +24,9 @@ export function registerTest(program: Command, io: CliIo, finish: (code: number)
     .command('test')
     .description("Run the laws' own tests.")
     .argument('[files...]', 'law files (default: those in force here)')
+    .option('--filter <regex>', 'only the tests whose name it matches')
+    .option('--coverage', 'show for each rule in how many tests it fired, stayed silent, and could not be checked')
+    .option('--min-coverage <percent>', 'fail where the tests see less of what the rules can come to')
     .option('--mutate', 'change the law in small ways, and name the changes that no test notices')
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json', 'junit']).default('text'))
     .action(async (files: readonly string[], options: TestOptions) => {
@@ -33,25 +34,54 @@ export function registerTest(program: Command, io: CliIo, finish: (code: number)
     });
 }
 
-async function testFile(file: string, mutate: boolean, io: CliIo): Promise<LawTestReport> {
-  const bytes = readLawFile(path.resolve(io.cwd, file), file);
-  const { law, tests } = compileSource(bytes, file);
-  const now = Date.now();
-  const results = await runLawTests({ layer: 'named', file, trusted: true, law: openLaw(law) }, tests, now);
-  const report = { file, tests: results, coverage: coverRules(law, results) };
-  return mutate ? { ...report, mutation: await mutateLawTests(decodeLaw(bytes, file), file, now) } : report;
-}
-
-function render(reports: readonly LawTestReport[], format: TestOptions['format'], io: CliIo): string {
+function render(reports: readonly LawTestReport[], { format, coverage = false }: TestOptions, io: CliIo): string {
   if (format === 'junit') return renderJunit(reports);
-  if (format === 'json') return `${JSON.stringify({ ...countTests(reports), files: reports }, null, 2)}\n`;
-  return renderLawTests(reports, createPainter(io.colour));
+  if (format === 'json') return `${JSON.stringify(testsToJson(reports), null, 2)}\n`;
+  return renderLawTests(reports, createPainter(io.colour), coverage);
 }
 
-async function runTest(given: readonly string[], { format, mutate = false }: TestOptions, io: CliIo): Promise<number> {
+function readFilter({ filter, mutate, minCoverage }: TestOptions): RegExp | undefined {
+  if (filter === undefined) return undefined;
+  if (mutate === true || minCoverage !== undefined) {
+    const other = mutate === true ? '--mutate' : '--min-coverage';
+    throw new CommandError(`\`${other}\` is about all tests, and \`--filter\` leaves some out`, 'give one of the two');
+  }
+  try {
+    return new RegExp(filter);
+  } catch {
+    throw new CommandError(`\`--filter ${filter}\` is no regular expression`);
+  }
+}
+
+function readPercent(text: string | undefined): number {
+  const percent = Number(text ?? '0');
+  if (text?.trim() === '' || !(percent >= 0 && percent <= 100)) {
+    throw new CommandError(`\`--min-coverage ${text}\` is no percentage`, 'give 0 to 100');
+  }
+  return percent;
+}
+
+/** Whether the tests see enough of every law; says where they do not. */
+function isCovered(reports: readonly LawTestReport[], least: number, io: CliIo): boolean {
+  const lacking = reports.filter(({ coverage }) => coverage.percent < least);
+  for (const { file, coverage } of lacking) {
+    io.stderr(`${file}: the tests see ${coverage.percent} % of what its rules can come to, ${least} % are wanted\n`);
+  }
+  return lacking.length === 0;
+}
+
+async function runTest(given: readonly string[], options: TestOptions, io: CliIo): Promise<number> {
+  const [filter, least] = [readFilter(options), readPercent(options.minCoverage)];
   const reports: LawTestReport[] = [];
-  for (const file of chooseLawFiles(given, choosePlace({}, io), io)) reports.push(await testFile(file, mutate, io));
-  io.stdout(render(reports, format, io));
+  for (const file of chooseLawFiles(given, choosePlace({}, io), io)) {
+    const bytes = readLawFile(path.resolve(io.cwd, file), file);
+    reports.push(await testLaw(bytes, file, { mutate: options.mutate === true, filter, now: Date.now() }));
+  }
+  if (filter !== undefined && reports.every(({ tests }) => tests.length === 0)) {
+    throw new CommandError(`no test has a name that matches \`${options.filter}\``);
+  }
+  io.stdout(render(reports, options, io));
   const unnoticed = reports.some(({ mutation }) => mutation !== undefined && mutation.survivors.length > 0);
-  return countTests(reports).failed > 0 || unnoticed ? exitCode.problems : exitCode.fine;
+  const covered = isCovered(reports, least, io);
+  return countTests(reports).failed > 0 || unnoticed || !covered ? exitCode.problems : exitCode.fine;
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { compileSource } from '../../adapters/compile-source.ts';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
 import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
+import { problemPages } from '../../adapters/problem-pages.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
 import { isInside } from '../../adapters/state-dir.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
@@ -12,7 +13,7 @@ import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
 import { renderGithubAnnotations } from '../../render/github-annotations.ts';
 import { createPainter } from '../../render/painter.ts';
 import { plural } from '../../render/plural.ts';
-import { problemsToJson, renderProblems } from '../../render/problems.ts';
+import { problemsToJson, renderLearnMore, renderProblems } from '../../render/problems.ts';
 import { problemsToSarif } from '../../render/sarif.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from './io.ts';
@@ -78,7 +79,7 @@ function renderText({ checked, problems, errors, warnings }: Report, { colour }:
   const report = renderProblems(problems, file => checked.get(file ?? '')?.source, paint);
   const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('valid');
   const summary = `${[...checked.keys()].join(', ')}: ${verdict}, ${plural(warnings, 'warning')}`;
-  return `${report}${report === '' ? '' : '\n'}${summary}\n`;
+  return `${report}${report === '' ? '' : '\n'}${summary}\n${renderLearnMore(problems, paint)}`;
 }
 
 function renderReport(report: Report, format: ValidateOptions['format'], io: CliIo): string {
@@ -91,7 +92,7 @@ function renderReport(report: Report, format: ValidateOptions['format'], io: Cli
     case 'json':
       return json({ files: [...checked.keys()], errors, warnings, problems: problemsToJson(problems) });
     case 'sarif':
-      return json(problemsToSarif(problems, pathOf, version));
+      return json(problemsToSarif(problems, pathOf, version, problemPages));
     case 'github': {
       // No file is named here: the runner would take a name that begins with `::` for a command.
       const verdict = errors > 0 ? plural(errors, 'error') : 'valid';

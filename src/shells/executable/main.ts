@@ -6,7 +6,21 @@ const argv = process.argv.slice(2);
 const [command, ...words] = argv;
 
 /** The words that start something else than the hook. */
-const commands = ['init', 'uninstall', 'try', 'validate', 'test', 'approve', 'trust', 'log', 'schema', 'help'];
+const commands = [
+  'init',
+  'uninstall',
+  'try',
+  'validate',
+  'test',
+  'self-test',
+  'approve',
+  'trust',
+  'log',
+  'explain',
+  'completion',
+  'schema',
+  'help',
+];
 
 const gates = eventNames.filter(name => eventInfo(name).role === 'gate');
 

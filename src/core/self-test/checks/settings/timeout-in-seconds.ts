@@ -1,0 +1,36 @@
+import { ownField } from '../../../json/json-value.ts';
+import type { Check } from '../../check.ts';
+import { findingAt, placedHooks } from '../../settings/placed-hook.ts';
+
+/** The longest timeout that the client itself uses, in seconds. */
+const longest = 600;
+
+/** Every timeout is a number of seconds. */
+export const timeoutInSeconds: Check = {
+  name: 'timeout-in-seconds',
+  codes: ['settings/timeout-unit'],
+  reads: 'settings',
+  run: view =>
+    placedHooks(view).flatMap(({ hook, reading }) => {
+      const timeout = ownField(hook.entry, 'timeout');
+      if (typeof timeout !== 'number' || timeout <= longest) return [];
+      const at = [...hook.path, 'timeout'];
+      const seconds = Math.max(1, Math.round(timeout / 1000));
+      return findingAt('settings/timeout-unit', reading, {
+        at,
+        hook,
+        message: `a timeout is in seconds: \`${timeout}\` is ${describe(timeout)}, and a hook that hangs keeps the agent waiting as long`,
+        help: `write \`"timeout": ${seconds}\` if milliseconds were meant`,
+        fix: {
+          path: at,
+          change: { kind: 'set', value: seconds },
+          title: `write \`"timeout": ${seconds}\` in place of ${timeout}`,
+        },
+      });
+    }),
+};
+
+function describe(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
