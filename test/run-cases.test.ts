@@ -147,6 +147,7 @@ const onDangerRows: readonly Row[] = [
   ['exit 2 and harmless JSON', { exit: 2, stdout: '{"suppressOutput": true}', stderr: 'no' }, []],
   ['says blocked on stdout', { stdout: 'BLOCKED: rm is not allowed here' }, ['hook/says-blocked']],
   ['says denied on stderr', { stderr: 'Access denied by policy' }, ['hook/says-blocked']],
+  ['says what is blocked', { stdout: 'BLOCKED: no force pushes' }, ['hook/says-blocked']],
   ['says refusing', { stderr: 'refusing to run this' }, ['hook/says-blocked']],
   [
     'says blocked in a message for the user',

@@ -87,7 +87,7 @@ export function holdsStop(text: string): boolean {
 }
 
 const notStopped =
-  /\b(?:not|never|nothing|no|isn't|wasn't|won't|would be|would have been|when|if|0)\s+(?:blocked|denied|refused|rejected|forbidden|blocking)\b|\b(?:blocked|denied|refused|rejected)\b\s*[:=]\s*(?:0|false|none|no)\b/gi;
+  /\b(?:not|never|nothing|no|isn't|wasn't|won't|would be|would have been|when|if|0)\s+(?:blocked|denied|refused|rejected|forbidden|blocking)\b|\b(?:blocked|denied|refused|rejected)\b\s*[:=]\s*(?:0|false|none)\b/gi;
 const stopped =
   /\b(?:block(?:ed|ing)|den(?:ied|ying)|refus(?:ed|ing)|reject(?:ed|ing)|forbidden|prohibited|disallowed|not (?:allowed|permitted)|aborted)\b|^\s*(?:DENY|BLOCK|STOP)\b/im;
 

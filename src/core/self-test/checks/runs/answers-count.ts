@@ -56,7 +56,7 @@ function refused(tried: TriedHook): Finding[] {
     const lost = seen[0]?.intent === 'stop' && !results.every(stops);
     const end = lost ? 'the client drops the answer and the call runs' : 'the client drops the whole answer';
     return findingOf(tried, code, results, {
-      message: `${withWhat(results)} ${seen[0]?.fault ?? 'a field is wrong'} in what this hook prints, so ${end}`,
+      message: `in what this hook prints ${withWhat(results)}, ${seen[0]?.fault ?? 'a field is wrong'}, so ${end}`,
       help: `print ${correctAnswer(tried.hook.event)}`,
       severity: lost ? 'error' : 'warning',
     });

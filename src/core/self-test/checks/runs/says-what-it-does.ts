@@ -28,9 +28,7 @@ export const saysWhatItDoes: Check = {
   reads: 'runs',
   run: view =>
     triedHooks(view).flatMap(tried =>
-      isBackgroundEntry(tried.hook)
-        ? asyncGuard(tried, view)
-        : [...saysBlocked(tried), ...onlyTalks(tried), ...swallowedError(tried)],
+      isBackgroundEntry(tried.hook) ? asyncGuard(tried, view) : [...saysOnly(tried), ...swallowedError(tried)],
     ),
 };
 
@@ -52,6 +50,12 @@ function passesQuietly(result: ProbeResult): boolean {
     default:
       return false;
   }
+}
+
+/** One finding of a hook: that it says to block weighs more than that it says anything. */
+function saysOnly(tried: TriedHook): Finding[] {
+  const blocked = saysBlocked(tried);
+  return blocked.length > 0 ? blocked : onlyTalks(tried);
 }
 
 function saysBlocked(tried: TriedHook): Finding[] {
