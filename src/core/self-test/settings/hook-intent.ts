@@ -53,9 +53,7 @@ export function mayBeGate(placed: PlacedHook): boolean {
 
 /** Whether it is certain enough that a hook is meant to stop something, and the client waits for it. */
 export function isGate(placed: PlacedHook): boolean {
-  return (
-    eventInfo(placed.hook.event).role !== 'notice' && intentOf(placed) === 'gate' && !isBackground(placed.hook.entry)
-  );
+  return eventInfo(placed.hook.event).role !== 'notice' && intentOf(placed) === 'gate' && !isBackground(placed.hook);
 }
 
 /** How the hook is called in a message: the script or program that does its work. */

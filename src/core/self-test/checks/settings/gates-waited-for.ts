@@ -12,7 +12,7 @@ export const gatesWaitedFor: Check = {
   reads: 'settings',
   run: view =>
     placedHooks(view)
-      .filter(({ hook }) => isBackground(hook.entry) && eventInfo(hook.event).role !== 'notice')
+      .filter(({ hook }) => isBackground(hook) && eventInfo(hook.event).role !== 'notice')
       .filter(placed => intentOf(placed) === 'gate')
       .map(placed => {
         const { hook, reading } = placed;

@@ -1,4 +1,3 @@
-import { readMatcher } from '../../../client/matcher.ts';
 import { parsePermissionRule } from '../../../client/permission-rule.ts';
 import { isKnownEvent } from '../../../event/catalogue.ts';
 import { matchableToolNames } from '../../../event/tool-names.ts';
@@ -6,7 +5,7 @@ import { ownString } from '../../../json/json-value.ts';
 import type { Check } from '../../check.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
 import { findingAt, type PlacedHook, placedHooks } from '../../settings/placed-hook.ts';
-import { takes } from '../../settings/tool-names.ts';
+import { takesTool } from '../../settings/tool-names.ts';
 
 /** Every `if` can be true. */
 export const ifFires: Check = {
@@ -52,7 +51,14 @@ function findFault(text: string, { hook }: PlacedHook, { features }: SelfTestVie
           : 'an `if` takes exactly one rule, such as `Bash(rm *)`; what is more has to be decided in the script',
     };
   }
-  if (rule.tool.includes('*') || rule.tool.startsWith('mcp__')) return undefined;
+  if (rule.tool.startsWith('mcp__')) {
+    if (/^mcp__.+?__\w[\w-]*$/.test(rule.tool)) return undefined;
+    return {
+      message: `\`${text}\` never fires: of an MCP tool an \`if\` takes the whole name only, no server and no \`*\``,
+      help: `put the server into the matcher, such as \`mcp__${/^mcp__(.+?)(?:__|$)/.exec(rule.tool)?.[1] ?? 'SERVER'}__.*\`, and take the \`if\` out`,
+    };
+  }
+  if (rule.tool.includes('*')) return undefined;
   const known = matchableToolNames.find(name => name.toLowerCase() === rule.tool.toLowerCase());
   if (known !== undefined && known !== rule.tool) {
     return {
@@ -60,7 +66,7 @@ function findFault(text: string, { hook }: PlacedHook, { features }: SelfTestVie
       suggestion: text.replace(rule.tool, known),
     };
   }
-  if (known !== undefined && !takes(readMatcher(matcher, features), known)) {
+  if (known !== undefined && !takesTool(matcher, known, features)) {
     return {
       message: `the matcher \`${matcher}\` does not take \`${rule.tool}\`, so the \`if\` is never true and this hook never runs`,
       help: `write \`"matcher": "${rule.tool}"\` for this hook, or a rule of a tool that the matcher takes`,

@@ -19,7 +19,7 @@ export const ifTight: Check = {
         return findingAt('settings/if-hole', reading, {
           at: [...hook.path, 'if'],
           hook,
-          message: `\`if\` compares the start of a command: \`sh -c "${command} …"\` and \`/usr/bin/${command} …\` pass by \`Bash(${rule.content})\`, and this guard does not see them`,
+          message: `\`if\` compares the start of a command: \`sh -c "${command} …"\`, \`env ${command} …\` and \`/usr/bin/${command} …\` pass by \`Bash(${rule.content})\`, and this guard does not see them`,
           help: 'take the `if` out of a guard, and let the script look at the whole command',
         });
       }),
