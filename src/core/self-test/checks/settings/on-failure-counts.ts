@@ -1,6 +1,6 @@
 import { formatVersion } from '../../../client/client-version.ts';
 import { isBackground } from '../../../client/judge-run.ts';
-import { eventInfo } from '../../../event/catalogue.ts';
+import { eventInfo, isKnownEvent } from '../../../event/catalogue.ts';
 import { ownField } from '../../../json/json-value.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
@@ -78,7 +78,7 @@ function whyIdle({ entry, event, type }: PlacedHook['hook']): { why: string; hel
       why: `the client ignores it on \`${event}\``,
       help: 'take it out; let the script itself end with code 2 whatever goes wrong',
     };
-  if (eventInfo(event).deny === undefined)
+  if (isKnownEvent(event) && eventInfo(event).deny === undefined)
     return {
       why: `\`${event}\` comes after the fact, and stops nothing`,
       help: 'take it out, or move the guard to `PreToolUse`',

@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts';
-import { isRelativePath } from '../../command/command-word.ts';
+import { deadVariable, hasDeadTilde, isRelativePath } from '../../command/command-word.ts';
 import type { StartedFile } from '../../command/read-command.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
@@ -44,7 +44,7 @@ function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
 }
 
 function isRelative({ word, role, folder }: StartedFile): boolean {
-  if (!isRelativePath(word)) return false;
+  if (!isRelativePath(word) || hasDeadTilde(word) || deadVariable(word) !== undefined) return false;
   if (folder !== undefined && !isRelativePath(folder)) return false;
   return role === 'script' || /[\\/]/.test(word.value);
 }
