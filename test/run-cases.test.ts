@@ -233,30 +233,6 @@ const alwaysRows: readonly Row[] = [
   ['a denial in the background', { stdout: deny }, ['hook/async-guard'], { entry: { ...entry, async: true } }],
   ['silence in the background', {}, [], { entry: { ...entry, async: true } }],
   ['exit code 1 in the background', { exit: 1 }, [], { entry: { ...entry, async: true } }],
-  [
-    'an HTTP denial',
-    { run: { kind: 'answered', status: 200, body: deny } },
-    ['hook/blocks-harmless?'],
-    { entry: { type: 'http', url: 'http://127.0.0.1/' } },
-  ],
-  [
-    'an HTTP error',
-    { run: { kind: 'answered', status: 500, body: deny } },
-    ['hook/no-answer'],
-    { entry: { type: 'http', url: 'http://127.0.0.1/' } },
-  ],
-  [
-    'no HTTP answer',
-    { run: { kind: 'unanswered', cause: 'refused' } },
-    ['hook/no-answer'],
-    { entry: { type: 'http', url: 'http://127.0.0.1/' } },
-  ],
-  [
-    'no HTTP body',
-    { run: { kind: 'answered', status: 204, body: '' } },
-    [],
-    { entry: { type: 'http', url: 'http://127.0.0.1/' } },
-  ],
 ];
 
 describe('a hook that does the same with every event', () => {

@@ -73,9 +73,7 @@ type SourceOf = (file: string | undefined) => string | undefined;
 export function renderSelfTest(report: SelfTestReport, show: ShowFile, sourceOf: SourceOf, paint: Painter): string {
   const { client, installed, hooks, guard, findings, ran, live } = report;
   const errors = findings.filter(isError).length;
-  const head = installed
-    ? `Claude Code ${client} is installed here.`
-    : `No Claude Code was found here; judged as version ${client}.`;
+  const head = installed ? `Claude Code ${client} is installed here.` : `Judged as Claude Code ${client} does.`;
   const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('no errors');
   const tried = ran ? '' : '; no hook was run';
   return [

@@ -50,7 +50,7 @@ export async function tryFixture(folder: string, use: (tried: TriedFixture) => v
     const platform = given.platform ?? process.platform;
     const report = await selfTest({
       place: { projectDir: start, cwd: start, env, platform, home, managedFolders: [path.join(root, 'managed')] },
-      client: given.client === null ? undefined : parseClientVersion(given.client ?? '2.1.332'),
+      installed: given.client === null ? undefined : parseClientVersion(given.client ?? '2.1.332'),
       lawPlace: {
         named: undefined,
         project: start,

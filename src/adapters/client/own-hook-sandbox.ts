@@ -16,6 +16,8 @@ export interface OwnHookSandbox {
   readonly folderOf: (hook: ConfiguredHook) => StateFolder;
   /** The hook with its `--state-dir` led into the sandbox; everything else of its command is as installed. */
   readonly isolate: (hook: ConfiguredHook) => ConfiguredHook;
+  /** Takes away what was spent and remembered, so that what comes next starts as the first did. */
+  readonly forget: () => void;
   readonly remove: () => void;
 }
 
@@ -48,6 +50,9 @@ export function createOwnHookSandbox(projectDir: string, env: Env): OwnHookSandb
     env: { XDG_STATE_HOME: path.join(root, 'home'), ...(named ? { HOOKLAW_STATE_DIR: unnamed } : {}) },
     folderOf: ({ entry }) => createStateFolder(copyOf(wiredStateDir(entry) ?? inUse)),
     isolate: hook => ({ ...hook, entry: redirect(hook.entry, copyOf) }),
+    forget: () => {
+      for (const copy of copies.values()) forgetState(copy);
+    },
     remove: () => fs.rmSync(root, { recursive: true, force: true }),
   };
 }
@@ -58,6 +63,11 @@ function copyJudgedBy(from: string, to: string): void {
     const source = path.join(from, name);
     if (fs.existsSync(source)) fs.cpSync(source, path.join(to, name), { recursive: true });
   }
+}
+
+function forgetState(folder: string): void {
+  const { database } = createStateFolder(folder);
+  for (const ending of ['', '-wal', '-shm']) fs.rmSync(database + ending, { force: true });
 }
 
 const shellOption = /(--state-dir[ =])("[^"]*"|'[^']*'|\S+)/;

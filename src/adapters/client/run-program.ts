@@ -95,20 +95,25 @@ async function endInTime(
   pid: number | undefined,
   { timeout, signal }: Pick<Program, 'timeout' | 'signal'>,
 ): Promise<ProgramEnd> {
+  const watch = new AbortController();
   const aborted = new Promise<'aborted'>(resolve => {
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: watch.signal });
   });
-  const first = await inTime(Promise.race([ended, aborted]), timeout);
-  signal.throwIfAborted();
-  if (first !== undefined && first !== 'aborted') return first;
-  if (pid !== undefined) {
-    const tree = processTree(pid);
-    tree.signal('SIGTERM');
-    await inTime(Promise.race([ended, aborted]), lastWords);
-    tree.signal('SIGKILL');
+  try {
+    const first = await inTime(Promise.race([ended, aborted]), timeout);
+    signal.throwIfAborted();
+    if (first !== undefined && first !== 'aborted') return first;
+    if (pid !== undefined) {
+      const tree = processTree(pid);
+      tree.signal('SIGTERM');
+      await inTime(Promise.race([ended, aborted]), lastWords);
+      tree.signal('SIGKILL');
+    }
+    signal.throwIfAborted();
+    return { kind: 'timed-out' };
+  } finally {
+    watch.abort();
   }
-  signal.throwIfAborted();
-  return { kind: 'timed-out' };
 }
 
 /** What a promise gives; undefined when that takes longer. */

@@ -67,16 +67,21 @@ export async function proveGuard(laws: readonly TestedLaw[], at: ProofPlace): Pr
     for (const [index, test] of tests.entries()) {
       const result = results[index];
       const wanted = result === undefined ? undefined : expectationOf(test);
-      if (result === undefined || wanted === undefined || !result.passed) continue;
+      if (result === undefined || wanted === undefined) continue;
+      if (!result.passed) {
+        for (const rule of namedIn(test)) reasons.set(rule, 'its tests fail; `hooklaw test` shows how');
+        continue;
+      }
       const rules = wanted === 'deny' ? denyRulesIn(result, compiled) : [];
       if (wanted === 'pass' && ++harmless > mostHarmless) continue;
       if (wanted === 'deny' && rules.every(rule => proven.has(rule))) continue;
-      const obstacle = obstacleOf(test, compiled);
+      const playable = atThisMoment(test);
+      const obstacle = await obstacleOf(playable, law, compiled);
       if (obstacle !== undefined) {
         for (const rule of rules) reasons.set(rule, obstacle);
         continue;
       }
-      const outcome = await playTest(test, `hooklaw-self-test-${law.layer}-${index}`, law, at);
+      const outcome = await playTest(playable, `hooklaw-self-test-${law.layer}-${index}`, law, at);
       const failure = {
         rule: rules[0],
         test: test.name,
@@ -118,13 +123,27 @@ function expectationOf({ expect }: LawTest): 'deny' | 'pass' | undefined {
   return denies ? 'deny' : undefined;
 }
 
+/** The rule that a test names as the one that denies. */
+function namedIn({ expect }: LawTest): string[] {
+  return typeof expect === 'object' && 'deny' in expect && typeof expect.deny === 'string' ? [expect.deny] : [];
+}
+
+/** A test without its clock: a process of its own has the time that it is. */
+function atThisMoment({ given, ...rest }: LawTest): LawTest {
+  if (given === undefined) return rest;
+  const { now: _now, calls, ...kept } = given;
+  const recent = calls?.map(({ ago: _ago, ...call }) => call);
+  return { ...rest, given: { ...kept, ...(recent === undefined ? {} : { calls: recent }) } };
+}
+
 /** Why a test cannot be played through a process of its own. */
-function obstacleOf({ given, event }: LawTest, law: CompiledLaw): string | undefined {
-  if (given?.now !== undefined) return 'its tests are at another time than now';
-  if ((given?.calls ?? []).some(({ ago }) => ago !== undefined)) return 'its tests need calls of earlier times';
-  const rules = law.chains[event.on ?? 'PreToolUse'] ?? [];
-  const shared = law.state !== undefined && rules.some(({ state }) => state !== undefined);
-  return shared ? 'its budget is kept on a shared server, which the self-test leaves alone' : undefined;
+async function obstacleOf(test: LawTest, law: LawInForce, compiled: CompiledLaw): Promise<string | undefined> {
+  const rules = compiled.chains[test.event.on ?? 'PreToolUse'] ?? [];
+  if (compiled.state !== undefined && rules.some(({ state }) => state !== undefined)) {
+    return 'its budget is kept on a shared server, which the self-test leaves alone';
+  }
+  const [now] = await runLawTests(law, [test]);
+  return now?.passed === true ? undefined : 'its tests are at another time than now';
 }
 
 interface Outcome {
@@ -133,6 +152,7 @@ interface Outcome {
 }
 
 async function playTest(test: LawTest, session: string, law: LawInForce, at: ProofPlace): Promise<Outcome> {
+  at.sandbox.forget();
   freezeFacts(test, session, law, at);
   for (const [index, call] of (test.given?.calls ?? []).entries()) {
     const { tool, input = {}, result = null, outcome = 'succeeded' } = call;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { findSubfolder } from '../../adapters/client/find-subfolder.ts';
 import { createOwnHookSandbox, type OwnHookSandbox } from '../../adapters/client/own-hook-sandbox.ts';
 import type { LawPlace } from '../../adapters/laws-in-force.ts';
@@ -23,8 +24,10 @@ import { viewSettings } from './view-settings.ts';
 
 export interface SelfTestRequest {
   readonly place: SelfTestPlace;
-  /** The client by which hooks are judged: the one installed, or one that was named. */
-  readonly client: ClientVersion | undefined;
+  /** The version of the client that is installed. */
+  readonly installed: ClientVersion | undefined;
+  /** The version by which hooks are judged, where it is not that. */
+  readonly client?: ClientVersion | undefined;
   readonly lawPlace: LawPlace;
   /** Events that have to be denied, in addition to those of the laws' tests. */
   readonly denyEvents: readonly DenyEvent[];
@@ -37,7 +40,9 @@ export interface SelfTestRequest {
 
 /** Looks at all that could keep a guard from guarding; runs the hooks where that is consented to. */
 export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport> {
-  const seenFiles = viewSettings(request.place, request.client);
+  // Every run of a hook listens for the end of the whole.
+  setMaxListeners(0, request.signal);
+  const seenFiles = viewSettings(request.place, request.client ?? request.installed);
   const view = { ...seenFiles, git: await viewProjectGit(request.place, seenFiles.readings, seenFiles.features) };
   const runnable = view.inForce.hooks.filter(({ type }) => type === 'command');
   const ran = runnable.length > 0 && (await request.consent(listHooks(view)));
@@ -58,7 +63,7 @@ export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport
   ];
   return {
     client: formatVersion(view.version),
-    installed: view.installed,
+    installed: request.client === undefined && request.installed !== undefined,
     projectDir: view.projectDir,
     hooks: listHooks(seen),
     guard: guard.report,
@@ -76,7 +81,7 @@ function listHooks({ inForce, results }: SelfTestView): ReportedHook[] {
 }
 
 function tallyOf(hook: ConfiguredHook, results: readonly ProbeResult[]): ReportedHook['tally'] {
-  const own = results.filter(result => isSameHook(result.hook, hook));
+  const own = results.filter(result => isSameHook(result.hook, hook) && result.probe.variant === undefined);
   if (own.length === 0) return undefined;
   const blocked = own.filter(({ verdict }) => verdict.decision === 'block' || verdict.decision === 'ask').length;
   return { tried: own.length, blocked, passed: own.length - blocked };

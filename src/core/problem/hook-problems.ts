@@ -8,7 +8,6 @@ export const hookProblems = {
   'hook/killed': { severity: 'error', title: 'a hook that is killed by a signal' },
   'hook/timed-out': { severity: 'error', title: 'a hook that is stopped at its timeout' },
   'hook/slow': { severity: 'warning', title: 'a hook that takes more than half of its timeout' },
-  'hook/no-answer': { severity: 'error', title: 'an HTTP hook without an answer that counts' },
   'hook/leftover-process': { severity: 'warning', title: 'a hook that leaves processes behind' },
   'hook/text-around-json': { severity: 'error', title: 'JSON with other text before or after it' },
   'hook/several-objects': { severity: 'error', title: 'several JSON objects in one answer' },

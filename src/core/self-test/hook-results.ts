@@ -55,9 +55,9 @@ export function stops({ verdict }: ProbeResult): boolean {
   return verdict.decision === 'block' || verdict.decision === 'ask' || verdict.decision === 'defer';
 }
 
-/** Whether the hook gave a decision of its own by which the client stops; not only by failing. */
+/** Whether the hook gave a decision of its own by which the client stops; not by failing, nor for want of its own file. */
 export function decidesToStop(result: ProbeResult): boolean {
-  return stops(result) && result.verdict.cause !== 'on-failure';
+  return stops(result) && result.verdict.cause !== 'on-failure' && result.probe.variant === undefined;
 }
 
 /** A call or something else waits for this hook's answer. */

@@ -110,13 +110,14 @@ export function tellsOfError(text: string): boolean {
   return errorWords.some(form => form.test(text));
 }
 
-/** Whether a message for the user says that a hook could not do its work. */
+/** Whether a message of a hook says that it could not do its work. */
 export function tellsOfTrouble(text: string): boolean {
-  return (
-    tellsOfError(text) ||
-    /\b(?:errors?|failed|failure|could not|cannot|can't|unable|crash(?:ed)?|exception|skipp(?:ed|ing))\b/i.test(text)
-  );
+  const rest = text.replace(/\b(?:0|no|without|zero) (?:errors?|failures?|failed|exceptions?)\b/gi, '');
+  return tellsOfError(rest) || trouble.test(rest);
 }
+
+const trouble =
+  /\b(?:errors?|failed|failure|could not|couldn't|cannot|can't|unable to|crash(?:ed)?|exception|not (?:valid|available|loaded|installed))\b/i;
 
 /** What a hook printed, both ways, without what it only repeats of the event. */
 export function ownWords({ probe, run }: ProbeResult): string {

@@ -15,8 +15,8 @@ import { suspiciousInputs } from './probes/suspicious-inputs.ts';
 import { toolsOfHook } from './probes/tools-of-hook.ts';
 import { textOfHook } from './text-of-hook.ts';
 
-/** At most so many probes of a kind in the first round; with the second round there are no more than 40. */
-const most = { pass: 8, deny: 6, own: 8, suspicious: 9 } as const;
+/** At most so many probes of a kind, and of all in the first round. With the second round there are no more than 40. */
+const most = { pass: 8, deny: 12, own: 8, all: 26 } as const;
 
 /**
  * The first round of events with which a hook is tried: harmless ones, those that have to be denied, those that its own
@@ -36,7 +36,7 @@ export function planProbes(hook: ConfiguredHook, ground: ProbeGround): Probe[] {
     const key = JSON.stringify(event);
     return fires(hook, event, ground.features) && !seen.has(key) && seen.add(key) !== undefined;
   });
-  return kept.slice(0, most.pass + most.deny + most.own + most.suspicious);
+  return kept.slice(0, most.all);
 }
 
 /** The probes of all hooks. Of entries with one command on one event, each event is tried with the first that it fires. */

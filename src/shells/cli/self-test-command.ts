@@ -78,7 +78,8 @@ async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number>
       home: homeFolder(io.env),
       flagSettings: options.settings.map(file => path.resolve(io.cwd, file)),
     },
-    client: client.version,
+    installed: client.installed,
+    client: client.named,
     live: client.live,
     lawPlace: { ...chosen, env: io.env, platform: process.platform },
     denyEvents: options.denyEvent.map(file => loadDenyEvent(file, project, io)),
@@ -140,7 +141,8 @@ function codeOf({ findings, ran, hooks }: SelfTestReport, { run }: SelfTestOptio
 }
 
 interface ChosenClient {
-  readonly version: ClientVersion | undefined;
+  readonly installed: ClientVersion | undefined;
+  readonly named: ClientVersion | undefined;
   /** Where the real client is, when calls are to be played through it. */
   readonly live: string | undefined;
 }
@@ -154,11 +156,15 @@ async function chooseClient({ client: named, live = false, run }: SelfTestOption
       'put `claude` on the PATH, or leave `--live` out',
     );
   }
-  const version = parseClientVersion(named ?? installed?.version ?? '');
+  const version = parseClientVersion(named ?? '');
   if (named !== undefined && version === undefined) {
     throw new CommandError(`\`--client ${named}\` is no version`, 'write it as 2.1.332');
   }
-  return { version, live: live ? installed?.file : undefined };
+  return {
+    installed: parseClientVersion(installed?.version ?? ''),
+    named: version,
+    live: live ? installed?.file : undefined,
+  };
 }
 
 function loadDenyEvent(file: string, project: string, io: CliIo): DenyEvent {

@@ -17,7 +17,7 @@ import type { SelfTestView } from '../../self-test-view.ts';
 /** Hooks start, come to their end by themselves, and in time. */
 export const runsToItsEnd: Check = {
   name: 'runs-to-its-end',
-  codes: ['hook/not-started', 'hook/killed', 'hook/timed-out', 'hook/slow', 'hook/no-answer', 'hook/leftover-process'],
+  codes: ['hook/not-started', 'hook/killed', 'hook/timed-out', 'hook/slow', 'hook/leftover-process'],
   reads: 'runs',
   run: view =>
     triedHooks(view).flatMap(tried => [
@@ -25,7 +25,6 @@ export const runsToItsEnd: Check = {
       ...killed(tried, view),
       ...timedOut(tried, view),
       ...slow(tried),
-      ...noAnswer(tried, view),
       ...leftover(tried),
     ]),
 };
@@ -83,20 +82,6 @@ function slow(tried: TriedHook): Finding[] {
   const message = `${withWhat(seen)} this hook takes ${(longest / 1000).toFixed(1)} s of its timeout of ${timeout} s; past that the call runs`;
   const help = `make it faster, or raise \`timeout\`; and ${net}`;
   return [findingOf(tried, 'hook/slow', seen, { message, help })];
-}
-
-function noAnswer(tried: TriedHook, view: SelfTestView): Finding[] {
-  const seen = tried.results.filter(
-    ({ run }) => run.kind === 'unanswered' || (run.kind === 'answered' && (run.status < 200 || run.status >= 300)),
-  );
-  const run = seen[0]?.run;
-  if (run === undefined) return [];
-  const { what, severity } = consequence(tried, view);
-  const how = run.kind === 'answered' ? `answers with status ${run.status}` : 'does not answer';
-  const message = `${withWhat(seen)} the server of this hook ${how}, and ${what}`;
-  return [
-    findingOf(tried, 'hook/no-answer', seen, { message, help: `mend the server or the URL; and ${net}`, severity }),
-  ];
 }
 
 function leftover(tried: TriedHook): Finding[] {

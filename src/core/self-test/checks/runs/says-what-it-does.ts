@@ -96,22 +96,24 @@ function isTalk(words: string): boolean {
 
 function swallowedError(tried: TriedHook): Finding[] {
   if (!isWaitedFor(tried.hook)) return [];
-  const seen = tried.results.filter(result => passesQuietly(result) && wentWrong(result));
+  const silentGuard = looksLikeGuard(tried) && !tried.results.some(decidesToStop);
+  const seen = tried.results.filter(result => passesQuietly(result) && wentWrong(result, silentGuard));
   if (seen.length === 0) return [];
-  const works = tried.results.some(decidesToStop);
   return [
     findingOf(tried, 'hook/swallowed-error', seen, {
       message: `${withWhat(seen)} something goes wrong in this hook, and it ends with exit code 0 all the same, so the call runs unjudged`,
       help: 'mend the error, and let the hook end with `exit 2` when it could not judge; do not catch errors to go on',
-      severity: looksLikeGuard(tried) && !works ? 'error' : 'warning',
+      severity: silentGuard ? 'error' : 'warning',
     }),
   ];
 }
 
-function wentWrong(result: ProbeResult): boolean {
+/** Of a guard that has stopped nothing, a plain complaint is taken for an error too. */
+function wentWrong(result: ProbeResult, silentGuard: boolean): boolean {
   const { output } = result.verdict;
   const message = output.kind === 'output' ? ownString(output.value, 'systemMessage') : undefined;
-  return tellsOfError(ownWords(result)) || (message !== undefined && tellsOfTrouble(message));
+  if (tellsOfError(ownWords(result)) || (message !== undefined && tellsOfTrouble(message))) return true;
+  return silentGuard && tellsOfTrouble(stderrOf(result.run));
 }
 
 /** What a hook that runs in the background would have done if it had been waited for. */

@@ -13,8 +13,9 @@ import {
   triedHooks,
   withWhat,
 } from '../../hook-results.ts';
+import { tellsOfTrouble } from '../../intent.ts';
 import type { Probe, ProbeResult } from '../../probe.ts';
-import { endOf } from '../../text-of-run.ts';
+import { endOf, stderrOf, stdoutOf } from '../../text-of-run.ts';
 
 /** A hook judges by the event, and does so with every input and in every folder. */
 export const standsFirm: Check = {
@@ -92,7 +93,8 @@ function ignoresInput(tried: TriedHook): Finding[] {
   const same = plain.every(
     ({ run, verdict }) => run.kind === 'exited' && run.exitCode === 0 && verdict.decision === 'none',
   );
-  if (seen.length === 0 || !same || plain.length === 0) return [];
+  const goesWrong = plain.some(({ run }) => tellsOfTrouble(`${stdoutOf(run)}\n${stderrOf(run)}`));
+  if (seen.length === 0 || !same || goesWrong) return [];
   return [
     findingOf(tried, 'hook/ignores-input', seen, {
       message:
