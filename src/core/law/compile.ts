@@ -22,6 +22,7 @@ import {
 import { parseDuration } from './duration.ts';
 import { effectsOf, eventsWith, kindFits } from './effects.ts';
 import { orderChains, type PlacedRule } from './order-chain.ts';
+import { placeInside } from './place-inside.ts';
 import { readLawDocument } from './read-document.ts';
 import type { LawSource } from './read-source.ts';
 import { readLawSource } from './read-source.ts';
@@ -326,21 +327,11 @@ class LawCompiler {
 
   #reportFault(fault: ExpressionFault, text: string, path: Path, offset: number): void {
     const { code, message, help, suggestion } = fault;
-    this.#report(code, this.#placeInside(path, text, fault, offset), {
+    this.#report(code, placeInside(this.#source, path, text, fault, offset), {
       message,
       ...(help === undefined ? {} : { help }),
       ...(suggestion === undefined ? {} : { suggestion }),
     });
-  }
-
-  /** The place of a fault inside the text of a value; the value's own place where quoting or folding moves the text about. */
-  #placeInside(path: Path, text: string, fault: ExpressionFault, offset: number): Span {
-    const whole = this.#source.locateValue(path);
-    const raw = this.#source.text.slice(whole.start.offset, whole.end.offset);
-    const at = offset > 0 ? raw.indexOf(text, Math.min(offset, raw.length)) : raw.indexOf(text);
-    if (at === -1 || fault.start === undefined) return whole;
-    const start = whole.start.offset + at + fault.start;
-    return this.#source.span(start, Math.max(start, whole.start.offset + at + (fault.end ?? fault.start)));
   }
 
   #compileCondition(
