@@ -52,8 +52,8 @@ function isPiece(file: string): boolean {
 async function findProblems(file: string): Promise<readonly Problem[]> {
   try {
     readApprovals(file);
-    const { law, warnings } = await checkLaw(readLawFile(file), shownName(file));
-    assertMayForbid(law, 'project', shownName(file));
+    const { law, warnings, source } = await checkLaw(readLawFile(file), shownName(file));
+    assertMayForbid(law, 'project', shownName(file), source.locateKey([], 'project_laws'));
     return warnings.filter(({ code }) => code !== 'law/no-tests' || !isPiece(file));
   } catch (error) {
     if (!(error instanceof LawError)) throw error;

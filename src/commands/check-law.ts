@@ -8,7 +8,7 @@ import { prepareLaw } from '../core/law/linted-law.ts';
 import { advisePermissions } from '../core/law/lints/permission-rule.ts';
 import { openLaw } from '../core/law/open-law.ts';
 import { readLawDocument } from '../core/law/read-document.ts';
-import { decodeLaw, readLawSource } from '../core/law/read-source.ts';
+import { decodeLaw, type LawSource, readLawSource } from '../core/law/read-source.ts';
 import type { LawTest } from '../core/law/schema.ts';
 import { type Problem, sortProblems } from '../core/problem/problem.ts';
 import { runLawTests } from './run-law-tests.ts';
@@ -17,6 +17,8 @@ import { runLawTests } from './run-law-tests.ts';
 export interface CheckedLaw {
   readonly law: CompiledLaw;
   readonly tests: readonly LawTest[];
+  /** Tells the places in the file. */
+  readonly source: LawSource;
   /** Warnings of the compiler and of the lints, by their place. */
   readonly warnings: readonly Problem[];
   /** The entries of `permissions.deny` that would do in place of rules. */
@@ -51,6 +53,7 @@ export async function checkLaw(bytes: Uint8Array, file: string, known?: RegexVer
   return {
     law: compiled.law,
     tests: compiled.tests,
+    source,
     warnings: acceptWarnings(found, document, source),
     permissions: [...new Set(advice.flatMap(({ entries }) => entries))],
   };

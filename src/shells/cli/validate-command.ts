@@ -54,10 +54,11 @@ async function validateFile(file: string, name: string, folder: StateFolder): Pr
   try {
     const bytes = readLawFile(file, name);
     source = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    const { law, warnings, permissions } = await checkLaw(bytes, name, createRegexVerdicts(folder.regexVerdicts));
-    assertMayForbid(law, isInside(file, managedFolder(process.platform)) ? 'managed' : 'project', name);
-    storeQuietly(() => storeCompiledLaw(bytes, file, folder, law));
-    return { problems: warnings, source, permissions };
+    const checked = await checkLaw(bytes, name, createRegexVerdicts(folder.regexVerdicts));
+    const layer = isInside(file, managedFolder(process.platform)) ? 'managed' : 'project';
+    assertMayForbid(checked.law, layer, name, checked.source.locateKey([], 'project_laws'));
+    storeQuietly(() => storeCompiledLaw(bytes, file, folder, checked.law));
+    return { problems: checked.warnings, source, permissions: checked.permissions };
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
     return { problems: error.problems, source, permissions: [] };
