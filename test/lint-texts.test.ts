@@ -38,6 +38,8 @@ describe('a comparison of texts that another spelling gets around', () => {
     ['a pattern', "tool: Bash, when: input.command.matches('curl .*')"],
     ['a query', "tool: mcp__db__query, when: input.query.contains('DROP TABLE')"],
     ['a path', "tool: Write, when: input.file_path.endsWith('.env')"],
+    ['all but a query that begins so', 'tool: mcp__db__query, when: "!input.query.startsWith(\'SELECT\')"'],
+    ['all but a pattern with anything', 'tool: Bash, when: "!input.command.matches(\'^git status.*$\')"'],
     ['all but what begins so', 'tool: Bash, when: "!input.command.startsWith(\'git status\')"'],
   ])('%s', async (_what, more) => {
     expect(await codesOf(rules(rule(`${more}, ${denies}`)))).toEqual(['law/text-match']);
@@ -50,6 +52,7 @@ describe('a comparison of texts that another spelling gets around', () => {
 
   it.each([
     ['a harmless command', "tool: Bash, when: input.command.startsWith('npm publish')"],
+    ['a whole query', 'tool: mcp__db__query, when: "!input.query.matches(\'^SELECT [^;]*$\')"'],
     ['a list of whole commands', "tool: Bash, when: \"!(input.command in ['git status', 'rm x'])\""],
     ['a whole command', 'tool: Bash, when: "input.command != \'git status\'"'],
     ['a whole pattern', 'tool: Bash, when: "!input.command.matches(\'^git (status|diff)$\')"'],

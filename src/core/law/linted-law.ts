@@ -62,7 +62,24 @@ export function parseExpression(text: string): ASTNode | undefined {
   }
 }
 
-function lintedRule(document: RuleDocument, index: number, law: CompiledLaw): LintedRule[] {
+/** What is certain of the values that rules read; the same for rules on the same event and tools. */
+class KnownValues {
+  readonly #law: CompiledLaw;
+  readonly #found = new Map<string, readonly Knowledge[]>();
+
+  constructor(law: CompiledLaw) {
+    this.#law = law;
+  }
+
+  of(event: EventName, tools: readonly string[] | undefined): readonly Knowledge[] {
+    const key = JSON.stringify([event, tools]);
+    const knowledge = this.#found.get(key) ?? knowledgeOfRule(this.#law, event, tools);
+    this.#found.set(key, knowledge);
+    return knowledge;
+  }
+}
+
+function lintedRule(document: RuleDocument, index: number, law: CompiledLaw, known: KnownValues): LintedRule[] {
   const event = document.on ?? 'PreToolUse';
   const compiled = law.chains[event]?.find(({ id }) => id === document.id);
   if (compiled === undefined || !isKnownEvent(event)) return [];
@@ -76,7 +93,7 @@ function lintedRule(document: RuleDocument, index: number, law: CompiledLaw): Li
       effect: compiled.effect.name,
       tools: compiled.tools,
       when: document.when === undefined ? undefined : parseExpression(document.when),
-      knowledge: knowledgeOfRule(law, event, compiled.tools),
+      knowledge: known.of(event, compiled.tools),
     },
   ];
 }
@@ -87,6 +104,7 @@ export function prepareLaw(
   compiled: CompiledLaw,
   tested: ReadonlySet<string> | undefined,
 ): LintedLaw {
-  const rules = document.rules.flatMap((rule, index) => lintedRule(rule, index, compiled));
+  const known = new KnownValues(compiled);
+  const rules = document.rules.flatMap((rule, index) => lintedRule(rule, index, compiled, known));
   return { document, compiled, rules, tested };
 }

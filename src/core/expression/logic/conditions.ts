@@ -23,9 +23,10 @@ export function partsOf(node: ASTNode): readonly ASTNode[] {
   return inner === undefined ? [] : [inner];
 }
 
-/** Reads conditions with what is known of the values in them. */
+/** Reads conditions with what is known of the values in them; each part is read once. */
 class ConditionReader {
   readonly #knowledge: Knowledge;
+  readonly #read = [new WeakMap<ASTNode, { readonly ways: Ways | undefined }>(), new WeakMap()] as const;
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -33,24 +34,42 @@ class ConditionReader {
 
   /** The possible ways; undefined where there are too many. */
   ways(node: ASTNode, wanted: boolean): Ways | undefined {
+    const read = this.#read[wanted ? 1 : 0];
+    const known = read.get(node) ?? { ways: this.#find(node, wanted) };
+    read.set(node, known);
+    return known.ways;
+  }
+
+  #find(node: ASTNode, wanted: boolean): Ways | undefined {
     const sides = node.op === '&&' || node.op === '||' ? operands(node) : undefined;
     if (sides !== undefined) {
       const [left, right] = sides.map(side => this.ways(side, wanted));
-      return (node.op === '&&') === wanted ? this.both(left, right) : this.#either(left, right);
+      return (node.op === '&&') === wanted ? this.#both(left, right) : this.#either(left, right);
     }
     const inner = node.op === '!_' ? operand(node) : undefined;
     if (inner !== undefined) return this.ways(inner, !wanted);
     const [condition, yes, no] = branches(node) ?? [];
     if (condition !== undefined && yes !== undefined && no !== undefined) {
       return this.#either(
-        this.both(this.ways(condition, true), this.ways(yes, wanted)),
-        this.both(this.ways(condition, false), this.ways(no, wanted)),
+        this.#both(this.ways(condition, true), this.ways(yes, wanted)),
+        this.#both(this.ways(condition, false), this.ways(no, wanted)),
       );
     }
     return this.#possible([readLiteral(node, wanted)]);
   }
 
-  both(left: Ways | undefined, right: Ways | undefined): Ways | undefined {
+  /** Whether no way of each, taken together, is possible; ends at the first that is. */
+  exclude(all: readonly (Ways | undefined)[], chosen: readonly Literal[] = []): boolean {
+    const [first, ...others] = all;
+    if (first === undefined) return false;
+    return first.every(way => {
+      const both = [...chosen, ...way];
+      if (isContradiction(both, this.#knowledge)) return true;
+      return others.length > 0 && this.exclude(others, both);
+    });
+  }
+
+  #both(left: Ways | undefined, right: Ways | undefined): Ways | undefined {
     if (left?.length === 0 || right?.length === 0) return [];
     if (left === undefined || right === undefined || left.length * right.length > mostWays) return undefined;
     return this.#possible(left.flatMap(a => right.map(b => [...a, ...b])));
@@ -66,6 +85,14 @@ class ConditionReader {
   }
 }
 
+const readers = new WeakMap<Knowledge, ConditionReader>();
+
+function readerFor(knowledge: Knowledge): ConditionReader {
+  const reader = readers.get(knowledge) ?? new ConditionReader(knowledge);
+  readers.set(knowledge, reader);
+  return reader;
+}
+
 /** A condition that is wanted to be true, or false. */
 export interface Wanted {
   readonly node: ASTNode;
@@ -77,11 +104,11 @@ export interface Wanted {
  * at least one that is otherwise, or an error. Sound, not complete.
  */
 export function isImpossible(wanted: readonly Wanted[], knowledge: Knowledge): boolean {
-  const reader = new ConditionReader(knowledge);
-  const ways = wanted
-    .map(({ node, is }) => reader.ways(node, is))
-    .reduce<Ways | undefined>((left, right) => reader.both(left, right), [[]]);
-  return ways?.length === 0;
+  const reader = readerFor(knowledge);
+  const ways = wanted.map(({ node, is }) => reader.ways(node, is));
+  if (ways.some(found => found?.length === 0)) return true;
+  const count = ways.reduce((product, found) => product * (found?.length ?? Number.POSITIVE_INFINITY), 1);
+  return count <= mostWays && reader.exclude(ways);
 }
 
 /** Whether a condition can certainly never be true. */

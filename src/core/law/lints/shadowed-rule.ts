@@ -3,12 +3,19 @@ import { isImpossible, isNeverTrue, type Wanted } from '../../expression/logic/c
 import type { Finding, LawLint, LintedLaw, LintedRule } from '../linted-law.ts';
 import { coversPattern } from '../tool-pattern.ts';
 
-/** The rules that have run when a rule's turn comes, with the input as that rule sees it. */
-function rulesBefore(rule: LintedRule, { compiled, rules }: LintedLaw): LintedRule[] {
-  const chain = compiled.chains[rule.event] ?? [];
-  const before = chain.slice(0, chain.indexOf(rule.compiled));
-  const stretch = before.slice(before.findLastIndex(({ effect }) => effect.name === 'rewrite') + 1);
-  return stretch.flatMap(({ id }) => rules.filter(other => other.id === id));
+/** Each rule of a chain, in the order in which they run, with those that have run before it on the same input. */
+function pairUp(chain: readonly LintedRule[]): { rule: LintedRule; before: readonly LintedRule[] }[] {
+  let start = 0;
+  return chain.map((rule, at) => {
+    const before = chain.slice(start, at);
+    if (rule.effect === 'rewrite') start = at + 1;
+    return { rule, before };
+  });
+}
+
+function chainsOf({ compiled, rules }: LintedLaw): LintedRule[][] {
+  const byCompiled = new Map(rules.map(rule => [rule.compiled, rule]));
+  return Object.values(compiled.chains).map(chain => chain.flatMap(rule => byCompiled.get(rule) ?? []));
 }
 
 function coversTools(outer: LintedRule['tools'], inner: LintedRule['tools']): boolean {
@@ -31,12 +38,12 @@ function deniesFirst(first: LintedRule, later: LintedRule): boolean {
   return later.knowledge.every(known => isImpossible(wanted, known));
 }
 
-function findRule(rule: LintedRule, law: LintedLaw): Finding[] {
+function findRule(rule: LintedRule, before: readonly LintedRule[]): Finding[] {
   const { when, knowledge } = rule;
   // After the fact a rule that cannot be checked ends nothing.
   if (eventInfo(rule.event).role === 'notice') return [];
   if (when !== undefined && knowledge.every(known => isNeverTrue(when, known))) return [];
-  const first = rulesBefore(rule, law).find(earlier => deniesFirst(earlier, rule));
+  const first = before.find(earlier => deniesFirst(earlier, rule));
   if (first === undefined) return [];
   return [
     {
@@ -47,8 +54,18 @@ function findRule(rule: LintedRule, law: LintedLaw): Finding[] {
   ];
 }
 
+/** The most pairs of rules that are compared, so that a law of a thousand rules is checked in bearable time. */
+const mostPairs = 100_000;
+
+function find(law: LintedLaw): Finding[] {
+  let pairs = 0;
+  return chainsOf(law)
+    .flatMap(pairUp)
+    .flatMap(({ rule, before }) => {
+      pairs += before.length;
+      return pairs > mostPairs ? [] : findRule(rule, before);
+    });
+}
+
 /** Rules that never have their turn, since an earlier one denies every call for which they would speak. */
-export const shadowedRule: LawLint = {
-  code: 'law/shadowed-rule',
-  find: law => law.rules.flatMap(rule => findRule(rule, law)),
-};
+export const shadowedRule: LawLint = { code: 'law/shadowed-rule', find };

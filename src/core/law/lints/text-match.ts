@@ -94,19 +94,25 @@ function findDenial(test: TextTest, subject: Subject, at: readonly PropertyKey[]
   };
 }
 
-/** Whether a test says what the whole command is. */
+/** Whether a test says what the whole text is. */
 function isWhole({ how, text }: TextTest): boolean {
-  return how === '==' || (how === 'matches' && text.startsWith('^') && text.endsWith('$'));
+  return how === '==' || (how === 'matches' && /^\^.*\$$/s.test(text) && !/\.[*+]/.test(text));
 }
 
-function findPermission(test: TextTest, at: readonly PropertyKey[]): Finding | undefined {
-  if (isWhole(test)) return undefined;
+const goesOn = {
+  command: ['a command', '… && rm -rf ~', ';&|'],
+  sql: ['a query', '…; DROP TABLE users', ';'],
+} as const;
+
+function findPermission(test: TextTest, subject: Subject, at: readonly PropertyKey[]): Finding | undefined {
+  if (subject === 'path' || isWhole(test)) return undefined;
+  const [what, more, signs] = goesOn[subject];
   const text = test.how === 'matches' ? 'that' : `\`${test.text}\``;
   return {
     path: at,
     node: test.node,
-    message: `a command with ${text} in it may go on: \`… && rm -rf ~\` passes with it`,
-    help: `compare the whole command, with \`==\`, \`in\`, or a pattern from ^ to $ that has no \`;&|\`; ${unlessSlip}`,
+    message: `${what} with ${text} in it may go on: \`${more}\` passes with it`,
+    help: `compare the whole text, with \`==\`, \`in\`, or a pattern from ^ to $ that lets no \`${signs}\` pass; ${unlessSlip}`,
   };
 }
 
@@ -118,7 +124,7 @@ function findRule(rule: LintedRule): Finding[] {
     const subject = subjectOf(test.field, rule);
     if (subject === undefined) return [];
     if (test.holds) return harmful[subject].test(test.text) ? [findDenial(test, subject, at)] : [];
-    const found = subject === 'command' ? findPermission(test, at) : undefined;
+    const found = findPermission(test, subject, at);
     return found === undefined ? [] : [found];
   });
 }
