@@ -101,6 +101,59 @@ tests:
     ]);
   });
 
+  it('reach the bounds of a window of time, and its days', async () => {
+    const law = `hooklaw: 1
+rules:
+  - id: w
+    kind: policy
+    tool: Write
+    during: { from: "00:00", to: "09:30", days: [mon, tue], zone: UTC }
+    deny: no
+tests:
+  - { name: mon, event: { tool: Write }, given: { now: "2026-11-23T09:29:00Z" }, expect: { deny: w } }
+`;
+    const mutated = await mutateLawTests(law, 'law.yaml', noon);
+    expect(mutated.survivors.map(({ change, hint }) => `${change}: ${hint}`)).toEqual([
+      '`during` was dropped: a test in which `during` alone keeps the rule from firing',
+      '`00:00` became `00:01` in `from`: a test with `given: { now: … }` at 00:00 in UTC',
+      '`09:30` became `09:31` in `to`: a test with `given: { now: … }` at 09:30 in UTC',
+      '`tue` was dropped in `days`: a test with `given: { now: … }` on a tue',
+    ]);
+  });
+
+  it('reach how many calls are required, how old they may be, and by what they count', async () => {
+    const law = `hooklaw: 1
+context: { org: { env: ORG } }
+rules:
+  - { id: r, kind: policy, tool: mcp__s__a, requires: { tool: mcp__s__b, times: 2, within: 1h30m }, deny: no }
+  - id: s
+    kind: policy
+    tool: mcp__s__c
+    budget: { spend: input.n, limit: 10, per: [input.currency, context.org], window: 24h }
+    deny: no
+  - { id: o, kind: policy, tool: mcp__s__d, once: { key: [input.x, input.y], window: day, zone: UTC }, deny: no }
+  - { id: c, kind: policy, tool: mcp__s__e, budget: { spend: 1, limit: 3 }, deny: no }
+tests:
+  - { name: r, event: { tool: mcp__s__a }, expect: { deny: r } }
+  - { name: s, event: { tool: mcp__s__c, input: { n: 12, currency: EUR } }, given: { context: { org: a } }, expect: { deny: s } }
+`;
+    const survivors = (await survivorsOf(law)).filter(survivor => !/was dropped$|limit|rule was/.test(survivor));
+    expect(survivors).toEqual([
+      '4: `1h30m` became `1h31m` in `within`',
+      '4: `1h30m` became `1h29m` in `within`',
+      '4: `2` became `3` in `times`',
+      '4: `2` became `1` in `times`',
+      '8: `input.currency` was dropped in `per`',
+      '8: `24h` became `25h` in `window`',
+      '8: `24h` became `23h` in `window`',
+      '10: `input.x` was dropped in `key`',
+      '10: `input.y` was dropped in `key`',
+      '11: `1` became `2` in `spend`',
+      '11: `1` became `0` in `spend`',
+    ]);
+    expect(await survivorsOf(law)).toContain('10: `window` was dropped');
+  });
+
   it('are noticed where a rule warns or rewrites and should not', async () => {
     const law = `hooklaw: 1
 rules:
