@@ -33,8 +33,15 @@ function judge(tried: TriedHook): Finding[] {
   const plain = tried.results.filter(isPlain);
   const failed = plain.filter(result => failedCode(result) !== undefined);
   if (failed.length === 0) return [];
+  if (worksOnFiles(tried) && failed.every(result => ![126, 127].includes(failedCode(result) ?? 0))) return [];
   const decisive = failed.filter(result => isDecisive(result, plain, tried));
   return decisive.length > 0 ? [reportPassed(tried, decisive)] : [reportFailed(tried, failed)];
+}
+
+/** After a call, formatters and linters fail for want of the file that a probe names. */
+function worksOnFiles({ hook }: TriedHook): boolean {
+  const { role, tool } = eventInfo(hook.event);
+  return role === 'notice' && tool;
 }
 
 /** Whether a failed run stands for a call that runs although the hook meant to stop it, or could not judge it at all. */
