@@ -23,10 +23,16 @@ export const endsWithTwo: Check = {
 };
 
 /** The exit code of a run that failed by it, and stops nothing. */
-function failedCode({ run, verdict }: ProbeResult): number | undefined {
-  return run.kind === 'exited' && run.exitCode !== 0 && run.exitCode !== 2 && verdict.cause === 'failed'
-    ? run.exitCode
-    : undefined;
+function failedCode({ hook, run, verdict }: ProbeResult): number | undefined {
+  if (run.kind !== 'exited' || run.exitCode === 0) return undefined;
+  if (run.exitCode === 2) return isDeafToTwo(hook.event) && verdict.decision === 'none' ? 2 : undefined;
+  return verdict.cause === 'failed' ? run.exitCode : undefined;
+}
+
+/** Events that 2 neither stops nor turns into something that the model reads. */
+function isDeafToTwo(event: string): boolean {
+  const { deny, tool } = eventInfo(event);
+  return deny === undefined && !tool && event !== 'PostToolBatch';
 }
 
 function judge(tried: TriedHook): Finding[] {
