@@ -76,7 +76,7 @@ const program = path.join(import.meta.dirname, '..', '..', 'bin', 'hooklaw.js');
 function fillIn(root: string, places: Readonly<Record<string, string>>): void {
   for (const name of fs.readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(root, name);
-    if (!/\.jsonl?$/.test(name) || !fs.statSync(file).isFile()) continue;
+    if (!/\.jsonl?$/.test(name) || !fs.lstatSync(file).isFile()) continue;
     const text = fs.readFileSync(file, 'utf8');
     const filled = text.replace(/%([A-Z]+)%/g, (whole, place: string) => places[place] ?? whole);
     if (filled !== text) fs.writeFileSync(file, filled);

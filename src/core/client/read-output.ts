@@ -1,4 +1,4 @@
-import { eventInfo } from '../event/catalogue.ts';
+import { eventInfo, isKnownEvent } from '../event/catalogue.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
 import { scanJson } from '../json/scan-json.ts';
 
@@ -102,6 +102,8 @@ function findSpecificFaults(specific: JsonObject, event: string): OutputFault[] 
   const prefix = 'hookSpecificOutput.';
   const name = ownField(specific, 'hookEventName');
   if (name === undefined) return [fault(`${prefix}hookEventName`, 'is missing')];
+  // Another event's name passes the schema; the part that it is about is then ignored.
+  if (name !== event && typeof name === 'string' && isKnownEvent(name)) return [];
   if (name !== event)
     return [fault(`${prefix}hookEventName`, `is ${JSON.stringify(name)}, not ${JSON.stringify(event)}`)];
   const faults = [
@@ -132,19 +134,19 @@ function fault(path: string, message: string): OutputFault {
   return { path, message: `\`${path}\` ${message}` };
 }
 
-/** `hookSpecificOutput` of an output that was taken. */
-export function specificOutput(value: JsonObject): JsonObject {
+/** `hookSpecificOutput` of an output that was taken; nothing when it is about another event. */
+export function specificOutput(value: JsonObject, event: string): JsonObject {
   const specific = ownField(value, 'hookSpecificOutput');
-  return isJsonObject(specific) ? specific : {};
+  return isJsonObject(specific) && ownField(specific, 'hookEventName') === event ? specific : {};
 }
 
 /** The decision that an output carries for its event, in the words of the client; undefined when it has none. */
 export function decisionOf(value: JsonObject, event: string): string | undefined {
-  const specific = specificOutput(value);
-  const permission = ownString(specific, 'permissionDecision');
-  if (eventInfo(event).deny === 'permission-decision' && permission !== undefined) return permission;
+  const top = ownString(value, 'decision');
+  const specific = specificOutput(value, event);
+  const { deny } = eventInfo(event);
+  if (deny === 'permission-decision') return top === 'block' ? top : (ownString(specific, 'permissionDecision') ?? top);
   const request = ownField(specific, 'decision');
-  if (eventInfo(event).deny === 'permission-request' && isJsonObject(request)) return ownString(request, 'behavior');
-  if (eventInfo(event).deny === 'elicitation') return ownString(specific, 'action');
-  return ownString(value, 'decision');
+  if (deny === 'permission-request' && isJsonObject(request)) return ownString(request, 'behavior');
+  return deny === 'elicitation' ? ownString(specific, 'action') : top;
 }

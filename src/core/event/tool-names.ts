@@ -1,20 +1,5 @@
+import { allToolNames, currentToolName } from '../client/tool-aliases.ts';
 import { builtinToolNames } from './builtin-tools.ts';
-
-/**
- * Former names that matchers and permission rules still take, each with the tool's present one. Source:
- * `LEGACY_TOOL_NAME_ALIASES` of the Agent SDK 0.3.332.
- */
-export const formerToolNames: Readonly<Record<string, string>> = {
-  Task: 'Agent',
-  KillShell: 'TaskStop',
-  KillBash: 'TaskStop',
-  ListPeers: 'ListAgents',
-  Brief: 'SendUserMessage',
-  ListMcpResources: 'ListMcpResourcesTool',
-  ReadMcpResource: 'ReadMcpResourceTool',
-  ReadMcpResourceDir: 'ReadMcpResourceDirTool',
-  ProposeGoal: 'SetGoal',
-};
 
 /** Tools of the client that are not described among its built-in ones. Source: `BUILTIN_TOOL_NAMES` of the Agent SDK 0.3.332. */
 const moreToolNames = [
@@ -42,5 +27,8 @@ const moreToolNames = [
 
 /** Every name of a tool of the client that a matcher can mean, former ones included. */
 export const matchableToolNames: readonly string[] = [
-  ...new Set([...builtinToolNames, ...moreToolNames, ...Object.keys(formerToolNames)]),
+  ...new Set([...builtinToolNames, ...moreToolNames].flatMap(name => [name, ...allToolNames(name)])),
 ].sort();
+
+/** Every present name of a tool of the client. */
+export const presentToolNames: readonly string[] = matchableToolNames.filter(name => currentToolName(name) === name);

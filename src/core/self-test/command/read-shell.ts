@@ -19,6 +19,8 @@ export interface ShellCall {
   readonly piped: boolean;
   /** It stands in a text that another shell is given, such as that of `bash -c`. */
   readonly nested: boolean;
+  /** The name of that shell, such as `bash`; undefined where it is the one that runs the script. */
+  readonly shell: string | undefined;
   /** The word of the `cd` before it; undefined when it runs in the session's folder. */
   readonly folder: CommandWord | undefined;
 }
@@ -78,12 +80,21 @@ interface Place {
   readonly printsOut: boolean;
   readonly piped: boolean;
   readonly nested: boolean;
+  readonly shell: string | undefined;
   /** Where the text starts in the outermost one. */
   readonly base: number | undefined;
   readonly depth: number;
 }
 
-const outermost = { certain: true, getsEvent: true, printsOut: true, piped: false, nested: false, depth: 0 };
+const outermost = {
+  certain: true,
+  getsEvent: true,
+  printsOut: true,
+  piped: false,
+  nested: false,
+  shell: undefined,
+  depth: 0,
+};
 
 class ShellReader {
   readonly calls: ShellCall[] = [];
@@ -196,8 +207,8 @@ class ShellReader {
   #call(words: readonly CommandWord[], place: Place): void {
     const [first, ...args] = words;
     if (first === undefined) return;
-    const { certain, getsEvent, printsOut, piped, nested, depth } = place;
-    this.calls.push({ words, certain, getsEvent, printsOut, piped, nested, folder: this.#folder });
+    const { certain, getsEvent, printsOut, piped, nested, shell, depth } = place;
+    this.calls.push({ words, certain, getsEvent, printsOut, piped, nested, shell, folder: this.#folder });
     const name = nameOf(first.value);
     if (name === 'cd' || name === 'pushd') this.#folder = args.find(({ value }) => !/^-[A-Za-z@-]+$/.test(value));
     if (name === 'read') {
@@ -218,7 +229,13 @@ class ShellReader {
     const inner = innerText(name, args);
     if (inner === undefined || depth >= deepest) return;
     const base = place.base === undefined || inner.shift === undefined ? undefined : place.base + inner.shift;
-    this.read(parse(inner.text), { ...place, nested: true, depth: depth + 1, base });
+    this.read(parse(inner.text), {
+      ...place,
+      nested: true,
+      shell: name === 'eval' ? shell : name,
+      depth: depth + 1,
+      base,
+    });
   }
 
   #word(word: CommandWord, node: SyntaxNode, place: Place, path: boolean): void {

@@ -1,5 +1,6 @@
 import type { DocumentNode } from '../../client/document.ts';
 import type { ConfiguredHook } from '../../client/hook-source.ts';
+import { onFailureBlocks } from '../../client/judge-run.ts';
 import type { HookReading } from '../../client/read-hooks.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import type { ProblemCode } from '../../problem/catalogue.ts';
@@ -7,6 +8,7 @@ import { createProblem, type Problem } from '../../problem/problem.ts';
 import { isOwnEntry } from '../../settings/own-entry.ts';
 import { readCommand } from '../command/read-command.ts';
 import type { Finding, SettingsFix } from '../finding.ts';
+import type { ProbeResult } from '../probe.ts';
 import type { CommandFacts, SelfTestView } from '../self-test-view.ts';
 
 type Path = readonly (string | number)[];
@@ -133,4 +135,14 @@ export function findingOfCommand(
 ): Finding {
   const { field = 'command', ...rest } = details;
   return findingAt(code, reading, { ...rest, hook, at: [...hook.path, field] });
+}
+
+/** What a failure of a hook does to the call. */
+export function failureEffect({ hook }: PlacedHook, { features }: SelfTestView): string {
+  return onFailureBlocks(hook, features) ? 'every call is blocked' : 'the call runs';
+}
+
+/** What came of running a hook, as far as it was run. */
+export function resultsOf({ hook }: PlacedHook, { results }: SelfTestView): readonly ProbeResult[] {
+  return results.filter(result => result.hook.source.file === hook.source.file && result.hook.path === hook.path);
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { textsOf } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, findingOfCommand, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
 import { shellTexts } from '../../settings/shell-texts.ts';
 
 /** A hook allows only what it has looked at. */
@@ -11,6 +11,7 @@ export const allowOnCondition: Check = {
   run: view =>
     commandHooks(view)
       .filter(({ hook }) => hook.event === 'PreToolUse' || hook.event === 'PermissionRequest')
+      .filter(placed => !resultsOf(placed, view).some(({ verdict }) => verdict.decision === 'allow'))
       .filter(allowsAlways)
       .map(placed =>
         findingOfCommand('settings/blanket-allow', placed, {

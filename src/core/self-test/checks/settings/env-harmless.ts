@@ -49,7 +49,8 @@ function effectOf(name: string, value: string): string | undefined {
     return loads ? 'Node loads this code before the guard' : undefined;
   }
   if (/^(?:LD_|DYLD_)/i.test(name)) return 'the system loads this code into every program that a guard starts';
-  if (/^(?:BASH_ENV|ENV|ZDOTDIR)$/i.test(name)) return 'shells run this file before the guard';
+  if (/^CLAUDE_CODE_SHELL(?:_PREFIX)?$/i.test(name)) return 'the client runs the commands of hooks through it';
+  if (/^(?:BASH_ENV|ENV|ZDOTDIR)$/i.test(name)) return 'shells can run this file before a script';
   if (/^CLAUDE_CODE_SIMPLE$/i.test(name)) return 'it puts the client into a mode in which no hook runs';
   if (/^HOOKLAW_/i.test(name)) return 'it leads hooklaw away from its own files';
   if (/^(?:HOME|USERPROFILE|XDG_\w+|CLAUDE_CONFIG_DIR)$/i.test(name))

@@ -21,9 +21,16 @@ export const eventsInPlace: Check = {
       return [...outer, ...inner].map(({ event, at, where }) =>
         findingAt('settings/misplaced-event', reading, {
           at,
-          message: `\`${event}\` stands ${where}, where the client does not look: these hooks never run`,
+          message: `\`${event}\` stands ${where}, where the client does not look: these hooks never run${fatal(event)}`,
           help: `move it into the object \`hooks\`: \`"hooks": { "${event}": [ … ] }\``,
         }),
       );
     }),
 };
+
+/** Where such a key could be meant for a guard, newer clients rather ignore the file than run without it. */
+function fatal(event: string): string {
+  return /^(?:PreToolUse|PermissionRequest|PreSkillShellCommand)$/.test(event)
+    ? ', and newer clients may drop the other hooks of the file, too'
+    : '';
+}

@@ -40,5 +40,8 @@ function swallows(placed: PlacedHook): boolean {
 function isGuardFile({ word, role }: StartedFile): boolean {
   const { value } = word;
   if (role === 'script') return true;
-  return /[./]/.test(value) && !/^(?:\/usr)?\/bin\//.test(value);
+  return (
+    (/[./]/.test(value) && !/^(?:\/usr)?\/bin\//.test(value)) ||
+    /guard|protect|block|polic|check|validat|verif/i.test(value)
+  );
 }

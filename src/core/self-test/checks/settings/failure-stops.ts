@@ -28,7 +28,7 @@ function report(placed: PlacedHook, { features, installed, version }: SelfTestVi
   const causes = [
     'an exit code other than 0 and 2',
     hook.type === 'http' ? 'an answer that is no success' : 'a missing file',
-    typeof timeout === 'number' ? `more than ${timeout} s of work` : 'a timeout',
+    typeof timeout === 'number' ? `more than ${timeout} seconds of work` : 'a timeout',
   ];
   const needed = '`"onFailure": "block"`';
   const old = `; Claude Code ${formatVersion(version)} ignores it (2.1.295 and newer heed it), so update it, too`;

@@ -3,7 +3,7 @@ import { readShebang } from '../../command/shebang.ts';
 import type { Finding } from '../../finding.ts';
 import type { NamedFile, SelfTestView } from '../../self-test-view.ts';
 import { mayBeGate } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, failureEffect, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
 
 /** The system starts every script that is called as a program. */
 export const filesExecutable: Check = {
@@ -13,7 +13,7 @@ export const filesExecutable: Check = {
   run: view => (view.platform === 'win32' ? [] : commandHooks(view).flatMap(placed => judge(placed, view))),
 };
 
-function judge(placed: PlacedHook, _view: SelfTestView): Finding[] {
+function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
   const exec = placed.facts.reading.form === 'exec';
   for (const file of placed.facts.programs) {
     const fault = file.started === undefined || file.state !== 'file' ? undefined : findFault(file, exec);
@@ -22,7 +22,7 @@ function judge(placed: PlacedHook, _view: SelfTestView): Finding[] {
     const mild = !gate || file.started?.certain !== true;
     return [
       findingOfCommand('settings/not-executable', placed, {
-        message: `${fault.message}${gate ? ', so the call runs' : ''}`,
+        message: `${fault.message}${gate ? `, and ${failureEffect(placed, view)}` : ''}`,
         help: fault.help,
         mild,
       }),

@@ -1,19 +1,19 @@
 import { eventInfo } from '../../../event/catalogue.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
-import type { NamedFile } from '../../self-test-view.ts';
+import type { NamedFile, SelfTestView } from '../../self-test-view.ts';
 import { mayBeGate } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, failureEffect, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
 
 /** Every program and script that a hook needs is there. */
 export const filesPresent: Check = {
   name: 'files-present',
   codes: ['settings/missing-file'],
   reads: 'settings',
-  run: view => commandHooks(view).flatMap(judge),
+  run: view => commandHooks(view).flatMap(placed => judge(placed, view)),
 };
 
-function judge(placed: PlacedHook): Finding[] {
+function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
   const { programs, scripts } = placed.facts;
   const sets = placed.facts.reading.shell?.sets ?? new Set();
   const missing = [...programs, ...scripts].find(file => isMissing(file, sets));
@@ -21,7 +21,7 @@ function judge(placed: PlacedHook): Finding[] {
   const gate = eventInfo(placed.hook.event).role !== 'notice' && mayBeGate(placed);
   return [
     findingOfCommand('settings/missing-file', placed, {
-      message: `${describe(missing)}, so this hook cannot do its work${gate ? effectOf(missing) : ''}`,
+      message: `${describe(missing)}, so this hook cannot do its work${gate ? effectOf(missing, failureEffect(placed, view)) : ''}`,
       help: helpFor(missing),
       mild: !gate,
     }),
@@ -45,12 +45,12 @@ function describe({ named, path, state, neededBy, started }: NamedFile): string 
 }
 
 /** How a shell or an interpreter ends then. */
-function effectOf({ started, neededBy }: NamedFile): string {
+function effectOf({ started, neededBy }: NamedFile, failed: string): string {
   if (started?.role === 'script' && /^(?:python|perl|sh|dash)$/.test(started.interpreter ?? ''))
     return ': the interpreter ends with code 2, and every call is blocked';
   return neededBy === undefined && started?.role === 'script'
-    ? ': it fails, and the call runs'
-    : ': it ends with code 127, and the call runs';
+    ? `: it fails, and ${failed}`
+    : `: it ends with code 127, and ${failed}`;
 }
 
 function helpFor({ path, state, named, neededBy }: NamedFile): string {

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { textsOf } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, findingOfCommand, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
 
 /** A guard stands on an event that can still be stopped. */
 export const gateInTime: Check = {
@@ -10,6 +10,7 @@ export const gateInTime: Check = {
   run: view =>
     commandHooks(view)
       .filter(({ hook }) => /^PostTool(?:Use|UseFailure|Batch)$/.test(hook.event))
+      .filter(placed => !resultsOf(placed, view).some(({ run }) => run.kind === 'exited' && run.exitCode === 2))
       .filter(meansToStop)
       .map(placed =>
         findingOfCommand('settings/too-late', placed, {

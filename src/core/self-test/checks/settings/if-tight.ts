@@ -2,6 +2,7 @@ import { parsePermissionRule } from '../../../client/permission-rule.ts';
 import { ownString } from '../../../json/json-value.ts';
 import type { Check } from '../../check.ts';
 import { mayBeGate } from '../../settings/hook-intent.ts';
+import { findIfFault } from '../../settings/if-fault.ts';
 import { findingAt, placedHooks } from '../../settings/placed-hook.ts';
 
 /** No `if` of a guard is passed by another spelling of the same command. */
@@ -11,7 +12,9 @@ export const ifTight: Check = {
   reads: 'settings',
   run: view =>
     placedHooks(view)
-      .filter(placed => placed.hook.event === 'PreToolUse' && mayBeGate(placed))
+      .filter(
+        placed => placed.hook.event === 'PreToolUse' && mayBeGate(placed) && findIfFault(placed, view) === undefined,
+      )
       .flatMap(({ hook, reading }) => {
         const rule = parsePermissionRule(ownString(hook.entry, 'if') ?? '');
         const [command = ''] = rule?.content?.split(/[\s:*]/) ?? [];
@@ -19,7 +22,7 @@ export const ifTight: Check = {
         return findingAt('settings/if-hole', reading, {
           at: [...hook.path, 'if'],
           hook,
-          message: `\`if\` compares the start of a command: \`sh -c "${command} …"\` and \`/usr/bin/${command} …\` pass by \`Bash(${rule.content})\`, and this guard does not see them`,
+          message: `\`if\` compares the start of a command: \`sh -c "${command} …"\`, \`env ${command} …\` and \`/usr/bin/${command} …\` pass by \`Bash(${rule.content})\`, and this guard does not see them`,
           help: 'take the `if` out of a guard, and let the script look at the whole command',
         });
       }),

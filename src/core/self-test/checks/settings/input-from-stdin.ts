@@ -32,7 +32,7 @@ function judge(placed: PlacedHook, { env, inForce }: SelfTestView): Finding[] {
     ),
   );
   const unset = [...new Set([...reads, ...others])].filter(name => !isSet(name));
-  const inlineOnly = texts.length === 1 && facts.scripts.length === 0 && !facts.reading.couldReadEvent;
+  const inlineOnly = texts.length === 1 && !facts.reading.couldReadEvent;
   const found = unset.filter(name => invented.test(name) || (inlineOnly && hopeful.test(name)));
   if (found.length === 0) return [];
   const names = found.map(name => `\`$${name}\``).join(', ');

@@ -25,9 +25,9 @@ export const inputIntact: Check = {
 
 /** The variable with the event that an `echo` hands on in a pipe. */
 function echoedEvent({ calls, holdEvent }: ShellReading): string | undefined {
-  for (const { words, piped } of calls) {
+  for (const { words, piped, shell } of calls) {
     const [first, ...args] = words;
-    if (first === undefined || nameOf(first.value) !== 'echo' || !piped) continue;
+    if (first === undefined || nameOf(first.value) !== 'echo' || !piped || !/^(?:da|)sh$/.test(shell ?? 'sh')) continue;
     for (const { pieces } of args) {
       for (const piece of pieces) if (piece.kind === 'variable' && holdEvent.has(piece.name)) return piece.name;
     }

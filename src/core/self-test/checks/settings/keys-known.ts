@@ -56,7 +56,8 @@ const entryAliases: Readonly<Record<string, string>> = {
 const notes = /^(?:[_$/#]|x-|description$|comment$|name$|id$|note$|notes$|title$|label$)/i;
 
 function judgeGroup({ value, path, reading, hooks }: PlacedGroup): Finding[] {
-  if (path.at(-1) !== 'hooks' && !('hooks' in value)) return [];
+  // A hook without its group is reported as such.
+  if (hooks.some(({ hook }) => hook.path.length <= path.length)) return [];
   return Object.keys(value).flatMap(key => {
     if (key === 'matcher' || key === 'hooks' || key === 'onFailure' || notes.test(key)) return [];
     const meant = meantKey(key, ['matcher', 'hooks'], groupAliases);
@@ -83,7 +84,7 @@ function judgeGroup({ value, path, reading, hooks }: PlacedGroup): Finding[] {
 function judgeEntry({ hook, reading }: PlacedHook): Finding[] {
   const known = knownFields(hook.type);
   return Object.keys(hook.entry).flatMap(key => {
-    if (known.includes(key) || notes.test(key)) return [];
+    if (known.includes(key) || notes.test(key) || (key === 'matcher' && hook.path.length <= 4)) return [];
     const alias = Object.hasOwn(entryAliases, key.toLowerCase()) ? entryAliases[key.toLowerCase()] : undefined;
     const meant = alias === '' ? undefined : meantKey(key, known, entryAliases);
     if (meant === undefined && alias === undefined) return [];

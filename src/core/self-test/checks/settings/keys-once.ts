@@ -13,7 +13,7 @@ export const keysOnce: Check = {
         .map(({ path, span }) => {
           const key = String(path.at(-1));
           const inHooks = path[0] === 'hooks';
-          const what = inHooks && path.length === 2 ? `the hooks of \`${key}\` that stand here` : 'what stands here';
+          const what = inHooks && path.length === 2 ? `what stands here of \`${key}\`` : 'what stands here';
           const made = createProblem('settings/duplicate-key', {
             file: reading.source.file,
             span,

@@ -1,6 +1,6 @@
 import { matchedField } from '../../../client/event-subject.ts';
 import { readMatcher } from '../../../client/matcher.ts';
-import { matchableToolNames } from '../../../event/tool-names.ts';
+import { matchableToolNames, presentToolNames } from '../../../event/tool-names.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
@@ -104,7 +104,7 @@ function simpler(text: string): string | undefined {
 }
 
 function taken(regex: RegExp, servers: readonly string[]): readonly string[] {
-  const known = [...matchableToolNames, ...servers.map(server => `mcp__${server}__…`)];
+  const known = [...presentToolNames, ...servers.map(server => `mcp__${server}__…`)];
   return known.filter(name => regex.test(name));
 }
 

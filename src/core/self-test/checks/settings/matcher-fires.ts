@@ -6,7 +6,6 @@ import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
 import { findingAt, type PlacedGroup, placedGroups } from '../../settings/placed-hook.ts';
-import { takes } from '../../settings/tool-names.ts';
 
 /** Every matcher matches something. */
 export const matcherFires: Check = {
@@ -42,7 +41,7 @@ function judgeTools(group: PlacedGroup, text: string, view: SelfTestView): Findi
       return [report(group, text, brokenRegex(text, matcher.cause))];
     case 'regex': {
       if (view.mcpServers.some(server => matches(matcher, `mcp__${server}__x`))) return [];
-      const taken = matchableToolNames.some(name => takes(matcher, name));
+      const taken = matchableToolNames.some(name => matches(matcher, name));
       const fault = taken ? undefined : regexFault(text, matcher.regex);
       return fault === undefined ? [] : [report(group, text, fault)];
     }
@@ -189,7 +188,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 
 function judgeValues(group: PlacedGroup, text: string, { features }: SelfTestView): Finding[] {
   const known = Object.hasOwn(values, group.event) ? values[group.event] : undefined;
-  const matcher = readMatcher(text, features);
+  const matcher = readMatcher(text, features, group.event);
   const subject = `\`${matchedField(group.event)}\` of \`${group.event}\``;
   if (matcher.kind === 'broken') return [report(group, text, brokenRegex(text, matcher.cause))];
   const names = matcher.kind === 'names' ? matcher.names : [];

@@ -1,6 +1,6 @@
 import { formatVersion } from '../../../client/client-version.ts';
 import { isBackground } from '../../../client/judge-run.ts';
-import { eventInfo } from '../../../event/catalogue.ts';
+import { eventInfo, isKnownEvent } from '../../../event/catalogue.ts';
 import { ownField } from '../../../json/json-value.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
@@ -48,7 +48,7 @@ function atGroups(view: SelfTestView): Finding[] {
 
 function inEntry({ hook, reading }: PlacedHook, { features, installed, version }: SelfTestView): Finding[] {
   if (ownField(hook.entry, 'onFailure') !== 'block') return [];
-  const cause = whyIdle(hook.entry, hook.event, hook.type);
+  const cause = whyIdle(hook);
   const old =
     !features.onFailure && installed
       ? `Claude Code ${formatVersion(version)} does not know it (2.1.295 and newer do)`
@@ -65,13 +65,12 @@ function inEntry({ hook, reading }: PlacedHook, { features, installed, version }
   ];
 }
 
-function whyIdle(
-  entry: PlacedHook['hook']['entry'],
-  event: string,
-  type: string,
-): { why: string; help: string } | undefined {
-  if (type !== 'command' && type !== 'http')
-    return { why: `a hook of type \`${type}\` has none`, help: 'only hooks of type `command` and `http` heed it' };
+function whyIdle({ entry, event, type }: PlacedHook['hook']): { why: string; help: string } | undefined {
+  if (type === 'prompt' || type === 'agent')
+    return {
+      why: `a hook of type \`${type}\` has none`,
+      help: 'only hooks of type `command`, `http` and `mcp_tool` heed it',
+    };
   if (isBackground({ entry, type }))
     return { why: 'the client does not wait for an `async` hook', help: 'take `async` out if the hook is a guard' };
   if (/^(?:Stop|SubagentStop|TaskCompleted|TeammateIdle)$/.test(event))
@@ -79,7 +78,7 @@ function whyIdle(
       why: `the client ignores it on \`${event}\``,
       help: 'take it out; let the script itself end with code 2 whatever goes wrong',
     };
-  if (eventInfo(event).deny === undefined)
+  if (isKnownEvent(event) && eventInfo(event).deny === undefined)
     return {
       why: `\`${event}\` comes after the fact, and stops nothing`,
       help: 'take it out, or move the guard to `PreToolUse`',

@@ -4,7 +4,7 @@ import { matchableToolNames } from '../../../event/tool-names.ts';
 import type { Check } from '../../check.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
 import { intentOf, shortName, textsOf } from '../../settings/hook-intent.ts';
-import { findingAt, type PlacedHook, placedHooks } from '../../settings/placed-hook.ts';
+import { findingAt, type PlacedHook, placedHooks, resultsOf } from '../../settings/placed-hook.ts';
 
 /** No hook rewrites what another one has looked at. */
 export const oneRewriter: Check = {
@@ -13,7 +13,10 @@ export const oneRewriter: Check = {
   reads: 'settings',
   run: view => {
     const before = placedHooks(view).filter(({ hook }) => hook.event === 'PreToolUse' && !isBackground(hook));
-    return before.filter(isRewriter).flatMap(rewriter => judge(rewriter, before, view));
+    return before
+      .filter(isRewriter)
+      .filter(placed => !resultsOf(placed, view).some(({ verdict }) => verdict.updatedInput !== undefined))
+      .flatMap(rewriter => judge(rewriter, before, view));
   },
 };
 

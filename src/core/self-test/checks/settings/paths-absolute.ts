@@ -1,19 +1,20 @@
 import type { Check } from '../../check.ts';
-import { isRelativePath } from '../../command/command-word.ts';
+import { deadVariable, hasDeadTilde, isRelativePath } from '../../command/command-word.ts';
 import type { StartedFile } from '../../command/read-command.ts';
 import type { Finding } from '../../finding.ts';
+import type { SelfTestView } from '../../self-test-view.ts';
 import { mayBeGate } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, failureEffect, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
 
 /** No path of a command depends on the session's current folder. */
 export const pathsAbsolute: Check = {
   name: 'paths-absolute',
   codes: ['settings/relative-path'],
   reads: 'settings',
-  run: view => commandHooks(view).flatMap(judge),
+  run: view => commandHooks(view).flatMap(placed => judge(placed, view)),
 };
 
-function judge(placed: PlacedHook): Finding[] {
+function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
   const { started, text, shell, form } = placed.facts.reading;
   const [first] = started.filter(isRelative);
   if (first === undefined) return [];
@@ -28,7 +29,7 @@ function judge(placed: PlacedHook): Finding[] {
   const command = mended ? `${text.slice(0, word.pos)}${path}${text.slice(word.end)}` : undefined;
   return [
     findingOfCommand('settings/relative-path', placed, {
-      message: `\`${word.value}\` is looked up in the session's current folder: after a \`cd\` of the agent it is not there, ${effectOf(first, mayBeGate(placed))}`,
+      message: `\`${word.value}\` is looked up in the session's current folder: after a \`cd\` of the agent it is not there, ${effectOf(first, mayBeGate(placed), failureEffect(placed, view))}`,
       help: `write \`${command ?? path}\``,
       fix:
         command === undefined
@@ -43,16 +44,14 @@ function judge(placed: PlacedHook): Finding[] {
 }
 
 function isRelative({ word, role, folder }: StartedFile): boolean {
-  if (!isRelativePath(word)) return false;
+  if (!isRelativePath(word) || hasDeadTilde(word) || deadVariable(word) !== undefined) return false;
   if (folder !== undefined && !isRelativePath(folder)) return false;
   return role === 'script' || /[\\/]/.test(word.value);
 }
 
 /** What an interpreter does without its script: some end with code 2, with which every call is blocked. */
-function effectOf({ role, interpreter }: StartedFile, gate: boolean): string {
+function effectOf({ role, interpreter }: StartedFile, gate: boolean, failed: string): string {
   if (!gate) return 'and the hook fails';
   const blocks = role === 'script' && /^(?:python|perl|dash|sh)$/.test(interpreter ?? '');
-  return blocks
-    ? 'and then every call is blocked, since the interpreter ends with code 2'
-    : 'and then every call runs unguarded';
+  return blocks ? 'and then every call is blocked, since the interpreter ends with code 2' : `and then ${failed}`;
 }

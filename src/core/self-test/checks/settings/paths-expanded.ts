@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { deadVariable, hasDeadTilde } from '../../command/command-word.ts';
 import type { StartedFile } from '../../command/read-command.ts';
 import type { Finding } from '../../finding.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, failureEffect, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
 
 /** Every variable and tilde in a path is expanded. */
 export const pathsExpanded: Check = {
@@ -13,7 +13,7 @@ export const pathsExpanded: Check = {
     commandHooks(view).flatMap(placed => {
       const { reading } = placed.facts;
       const [first] = reading.started.flatMap(file => faultOf(file, reading.form) ?? []);
-      return first === undefined ? [] : [report(placed, first)];
+      return first === undefined ? [] : [report(placed, first, failureEffect(placed, view))];
     }),
 };
 
@@ -55,9 +55,9 @@ function execFault(value: string, variable: string | undefined, tilde: boolean):
   };
 }
 
-function report(placed: PlacedHook, { message, help, certain }: DeadPath): Finding {
+function report(placed: PlacedHook, { message, help, certain }: DeadPath, effect: string): Finding {
   return findingOfCommand('settings/dead-path', placed, {
-    message: `${message}: the hook fails, and the call runs`,
+    message: `${message}: the hook fails, and ${effect}`,
     help,
     mild: !certain,
   });

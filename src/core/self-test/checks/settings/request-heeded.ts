@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { textsOf } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
+import { commandHooks, findingOfCommand, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
 
 /** A hook that refuses a permission says so in the one way that counts there. */
 export const requestHeeded: Check = {
@@ -10,6 +10,7 @@ export const requestHeeded: Check = {
   run: view =>
     commandHooks(view)
       .filter(({ hook }) => hook.event === 'PermissionRequest')
+      .filter(placed => !resultsOf(placed, view).some(({ run }) => run.kind === 'exited' && run.exitCode === 2))
       .flatMap(judge),
 };
 

@@ -10,8 +10,10 @@ export const sameInWorktrees: Check = {
   run: ({ git, readings }) => {
     const main = git?.mainCheckout;
     if (main === undefined) return [];
-    const own = readings.filter(({ source }) => source.scope === 'project');
-    const differing = own.filter(reading => hooksOf(reading) !== main.readings.map(hooksOf).join('\n'));
+    const isProject = ({ source }: HookReading): boolean => source.scope === 'project';
+    const own = readings.filter(isProject);
+    const theirs = main.readings.filter(isProject);
+    const differing = own.filter(reading => hooksOf(reading) !== theirs.map(hooksOf).join('\n'));
     const found = differing.map(reading =>
       findingAt('settings/worktree-differs', reading, {
         at: ['hooks'],
@@ -19,7 +21,7 @@ export const sameInWorktrees: Check = {
         help: 'bring both to the same commit, or put guards into `~/.claude/settings.json`, where they count everywhere',
       }),
     );
-    const missing = own.length === 0 ? main.readings.filter(({ hooks }) => hooks.length > 0) : [];
+    const missing = own.length === 0 ? theirs.filter(({ hooks }) => hooks.length > 0) : [];
     const absent = missing.map(reading =>
       findingAt('settings/worktree-differs', reading, {
         at: ['hooks'],

@@ -1,10 +1,9 @@
-import { readMatcher } from '../../../client/matcher.ts';
+import { matches, readMatcher } from '../../../client/matcher.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
 import { intentOf, mayBeGate, shortName, textsOf } from '../../settings/hook-intent.ts';
 import { findingAt, groupPath, type PlacedHook, placedHooks } from '../../settings/placed-hook.ts';
-import { takes } from '../../settings/tool-names.ts';
 
 /** A guard takes every tool that can do what it guards against. */
 export const toolsCovered: Check = {
@@ -34,21 +33,22 @@ interface Gap {
 function findGaps(guard: PlacedHook, guards: readonly PlacedHook[], { features, platform }: SelfTestView): Gap[] {
   const own = shortName(guard);
   const same = guards.filter(other => shortName(other) === own);
-  const covered = (tool: string): boolean => same.some(({ hook }) => takes(readMatcher(hook.matcher, features), tool));
+  const covered = (tool: string): boolean =>
+    same.some(({ hook }) => matches(readMatcher(hook.matcher, features), tool));
   const matcher = readMatcher(guard.hook.matcher, features);
   if (matcher.kind === 'everything' || matcher.kind === 'broken') return [];
   const gaps: Gap[] = [];
-  if (takes(matcher, 'Write') && covered('Edit') && !covered('NotebookEdit')) {
+  if (matches(matcher, 'Write') && covered('Edit') && !covered('NotebookEdit')) {
     gaps.push({
       names: ['NotebookEdit'],
       tools: '`NotebookEdit` (`notebook_path`, `new_source`)',
       can: 'writes files, too',
     });
   }
-  if (takes(matcher, 'Read') && !covered('Grep') && isSecretGuard(guard)) {
+  if (matches(matcher, 'Read') && !covered('Grep') && isSecretGuard(guard)) {
     gaps.push({ names: ['Grep'], tools: '`Grep` (`path`, `glob`)', can: 'shows lines of files, too' });
   }
-  if (takes(matcher, 'Bash') && platform === 'win32' && !covered('PowerShell') && intentOf(guard) === 'gate') {
+  if (matches(matcher, 'Bash') && platform === 'win32' && !covered('PowerShell') && intentOf(guard) === 'gate') {
     gaps.push({ names: ['PowerShell'], tools: '`PowerShell` (`command`)', can: 'runs commands, too' });
   }
   return gaps;
