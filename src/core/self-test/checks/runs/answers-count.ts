@@ -48,7 +48,8 @@ function refused(tried: TriedHook): Finding[] {
     if (output.kind !== 'refused' || fault === undefined) continue;
     const code = codeOfFault(fault.path);
     const seen = byCode.get(code) ?? [];
-    byCode.set(code, [...seen, { result, fault: fault.message, intent: intentOfJson(output.value) }]);
+    const intent = holdsStop(stdoutOf(result.run)) ? 'stop' : intentOfJson(output.value);
+    byCode.set(code, [...seen, { result, fault: fault.message, intent }]);
   }
   return [...byCode].map(([code, all]) => {
     const seen = all.toSorted((a, b) => Number(b.intent === 'stop') - Number(a.intent === 'stop'));

@@ -115,8 +115,12 @@ function swallowedError(tried: TriedHook): Finding[] {
 /** Of a guard that has stopped nothing, a plain complaint is taken for an error too. */
 function wentWrong(result: ProbeResult, silentGuard: boolean): boolean {
   const { output } = result.verdict;
-  const message = output.kind === 'output' ? ownString(output.value, 'systemMessage') : undefined;
-  if (tellsOfError(ownWords(result)) || (message !== undefined && tellsOfTrouble(message))) return true;
+  if (tellsOfError(ownWords(result))) return true;
+  if (output.kind === 'output') {
+    const { value } = output;
+    const message = ownString(value, 'systemMessage') ?? '';
+    if (tellsOfTrouble(message) || ownString(value, 'error') !== undefined) return true;
+  }
   return silentGuard && tellsOfTrouble(stderrOf(result.run));
 }
 
