@@ -165,6 +165,11 @@ class FlowReader {
     if (name === 'set') this.#stopsOnFailure ||= args.some(word => /^-[a-z]*e/.test(word)) || args.includes('errexit');
     if (name === 'set' || succeeding.test(name)) return done;
     if (name === 'cat' && args.length === 0) return done;
+    if (name === 'eval') {
+      const script = parse(args.join(' '));
+      const known = (script.errors ?? []).length === 0 && depth < deepest;
+      return known ? this.list(script.commands, depth + 1) : { on: unknown, ends: unknown };
+    }
     const inner = this.#inner(name, args);
     if (inner === undefined) return { on: unknown, ends: name === 'exec' ? unknown : nothing };
     const { on, ends } = typeof inner === 'string' ? flowOf(inner, depth) : this.#call(inner, depth + 1, before);

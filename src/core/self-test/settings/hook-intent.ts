@@ -8,7 +8,7 @@ import type { PlacedHook } from './placed-hook.ts';
 export type Intent = 'gate' | 'observer' | 'unknown';
 
 const stops =
-  /\bexit\s*\(?\s*2\b|permissionDecision|"decision"|\bBLOCK(?:ED)?\b|\bblocked\b|\bdenied\b|\bdeny\b|\bforbidden\b|\bnot allowed\b|\brefuse[ds]?\b|\brejected\b|sys\.exit\([12]\)|process\.exit\([12]\)/i;
+  /\bexit\s*\(?\s*2\b|permissionDecision|"decision"|\bBLOCK(?:ED)?\b|\bblocked\b|\bdenied\b|\bdeny\b|\bforbidden\b|\bnot allowed\b|\brefuse[ds]?\b|\brejected\b|sys\.exit\([12]\)|process\.exit\([12]\)|>&2\s*(?:[;}&)]|\n)[\s;}&)]*exit\s+[1-9]/i;
 const guardName =
   /guard|protect|block|deny|forbid|prevent|restrict|firewall|enforce|polic|secur|secret|validat|verif|gate|check|lint|safe|sandbox|approv/i;
 const observerName =

@@ -1,3 +1,4 @@
+import type { DocumentNode } from '../../../client/document.ts';
 import { isMisplacedEvent } from '../../../client/read-hooks.ts';
 import { isJsonObject } from '../../../json/json-value.ts';
 import type { Check } from '../../check.ts';
@@ -12,12 +13,7 @@ export const eventsInPlace: Check = {
     readings.flatMap(reading => {
       const top = [...(reading.root?.children.keys() ?? [])].map(String).filter(isMisplacedEvent);
       const outer = top.map(event => ({ event, at: [event], where: 'outside `hooks`' }));
-      const hooks = reading.root?.children.get('hooks');
-      const inner = [...(hooks?.children ?? [])].flatMap(([key, { value }]) => {
-        const events = isJsonObject(value) && !isMisplacedEvent(String(key)) ? Object.keys(value) : [];
-        const where = `inside \`hooks.${key}\``;
-        return events.filter(isMisplacedEvent).map(event => ({ event, at: ['hooks', key, event], where }));
-      });
+      const inner = [...nested(reading.root, []), ...nested(reading.root?.children.get('hooks'), ['hooks'])];
       return [...outer, ...inner].map(({ event, at, where }) =>
         findingAt('settings/misplaced-event', reading, {
           at,
@@ -27,6 +23,26 @@ export const eventsInPlace: Check = {
       );
     }),
 };
+
+/** Keys that may hold whatever other programs put there. */
+const foreign = /^(?:hooks|env|mcpServers|pluginConfigs|enabledPlugins|permissions|extraKnownMarketplaces)$/;
+
+/** Events one level further down, under a key that is none. */
+function nested(
+  node: DocumentNode | undefined,
+  path: readonly string[],
+): { event: string; at: string[]; where: string }[] {
+  return [...(node?.children ?? [])].flatMap(([key, { value }]) => {
+    const name = String(key);
+    if (!isJsonObject(value) || isMisplacedEvent(name) || (path.length === 0 && foreign.test(name))) return [];
+    const events = Object.keys(value).filter(event => isMisplacedEvent(event) && Array.isArray(value[event]));
+    return events.map(event => ({
+      event,
+      at: [...path, name, event],
+      where: `inside \`${[...path, name].join('.')}\``,
+    }));
+  });
+}
 
 /** Where such a key could be meant for a guard, newer clients rather ignore the file than run without it. */
 function fatal(event: string): string {
