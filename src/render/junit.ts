@@ -51,10 +51,10 @@ function renderSuite({ name, cases }: TestSuite): string {
 
 function caseOfSurvivor({ rule, line, change, becomes, hint, test }: Survivor, file: string): TestCase {
   const expression = becomes === undefined ? '' : `${becomes}\n`;
-  const advice = test === undefined ? hint : `\n${writeLawTest(test, file)}`;
+  const advice = test === undefined ? ` ${hint}` : `\n${writeLawTest(test, file)}`;
   return {
     name: `${rule} (line ${line}): ${change}`,
-    failure: { message: 'no test notices this change of the law', text: `${expression}noticed by: ${advice}` },
+    failure: { message: 'no test notices this change of the law', text: `${expression}noticed by:${advice}` },
   };
 }
 
