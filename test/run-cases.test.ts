@@ -110,6 +110,13 @@ const onDangerRows: readonly Row[] = [
     ['hook/unknown-key'],
   ],
   ['decision inside', { stdout: specific({ hookEventName: 'PreToolUse', decision: 'block' }) }, ['hook/unknown-key']],
+  ['a decision far below', { stdout: '{"hooks":{"PreToolUse":{"permissionDecision":"deny"}}}' }, ['hook/unknown-key']],
+  [
+    'hookSpecificOutput as a list',
+    { stdout: json({ hookSpecificOutput: [denial.hookSpecificOutput] }) },
+    ['hook/bad-field'],
+  ],
+  ['a colour before the JSON', { stdout: `\u001b[33m!\u001b[0m ${deny}` }, ['hook/text-around-json']],
   ['the old form', { stdout: '{"decision": "block", "reason": "no"}' }, ['hook/old-decision?']],
   [
     'a key that stands twice',
@@ -147,6 +154,7 @@ const onDangerRows: readonly Row[] = [
   ['exit 2 and harmless JSON', { exit: 2, stdout: '{"suppressOutput": true}', stderr: 'no' }, []],
   ['says blocked on stdout', { stdout: 'BLOCKED: rm is not allowed here' }, ['hook/says-blocked']],
   ['says denied on stderr', { stderr: 'Access denied by policy' }, ['hook/says-blocked']],
+  ['says what is blocked', { stdout: 'BLOCKED: no force pushes' }, ['hook/says-blocked']],
   ['says refusing', { stderr: 'refusing to run this' }, ['hook/says-blocked']],
   [
     'says blocked in a message for the user',
@@ -218,6 +226,7 @@ const alwaysRows: readonly Row[] = [
     ['hook/swallowed-error'],
     { script: 'exit 2' },
   ],
+  ['an error in JSON', { stdout: '{"error": "the rules are gone"}' }, ['hook/swallowed-error?']],
   ['says blocked of everything', { stdout: 'dangerous commands are blocked' }, ['hook/says-blocked?']],
   ['three errors', { stdout: '0 errors, 3 warnings' }, []],
   ['slow', { durationMs: 3000 }, ['hook/slow?'], { entry: { ...entry, timeout: 5 } }],
@@ -247,14 +256,15 @@ describe('a hook that does the same with every event', () => {
 type OtherRow = readonly [event: string, name: string, act: Act, codes: readonly string[]];
 
 const otherEvents: readonly OtherRow[] = [
-  ['PostToolUse', 'a formatter that fails', always({ exit: 1, stderr: 'prettier: no such file' }), ['hook/fails?']],
+  ['PostToolUse', 'a formatter that fails', always({ exit: 1, stderr: 'prettier: no such file' }), []],
   [
     'PostToolUse',
     'a formatter that is not there',
     always({ exit: 127, stderr: 'prettier: not found' }),
     ['hook/fails?'],
   ],
-  ['PostToolUse', 'a linter that gives feedback', always({ exit: 2, stderr: '3 problems: `any` is not allowed' }), []],
+  ['PostToolUse', 'a linter that gives feedback', always({ exit: 2, stderr: '3 problems: unused variable' }), []],
+  ['PostToolUse', 'a linter that forbids', always({ exit: 2, stderr: '`any` is not allowed' }), ['hook/too-late?']],
   ['PostToolUse', 'feedback in JSON', always({ stdout: '{"decision":"block","reason":"tests fail"}' }), []],
   ['PostToolUse', 'chatter', always({ stdout: 'src/a.ts 20ms' }), []],
   ['PostToolUse', 'exit 2 to block', onDanger({ exit: 2, stderr: 'BLOCKED: rm is not allowed' }), ['hook/too-late']],
@@ -311,6 +321,8 @@ const otherEvents: readonly OtherRow[] = [
   ['SessionStart', 'too much context', always({ stdout: 'x'.repeat(20_000) }), ['hook/long-output?']],
   ['SessionStart', 'a hook that is not there', always({ exit: 127, stderr: 'x: not found' }), ['hook/fails?']],
   ['Notification', 'no sound', always({ exit: 127, stderr: 'osascript: not found' }), ['hook/fails?']],
+  ['SessionStart', 'exit 2', always({ exit: 2, stderr: 'no' }), ['hook/fails?']],
+  ['Notification', 'exit 2', always({ exit: 2, stderr: 'no' }), ['hook/fails?']],
   ['SessionEnd', 'silence', always({}), []],
   ['Stop', 'always goes on', always({ exit: 2, stderr: 'run the tests' }), ['hook/endless-stop?']],
   [
@@ -441,6 +453,17 @@ describe('a hook that rewrites the input', () => {
 
   it('stands alone', () => {
     expect(codesOf(playHooks(beside('./rewrite.sh'), rewriter).findings)).toEqual([]);
+  });
+});
+
+describe('a hook that only repeats the event', () => {
+  const denyEvents = [{ event: { tool_name: 'Bash', tool_input: { command: 'echo "blocked" && exit 1' } } }];
+  it.each(['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop', 'PermissionRequest'])('%s', event => {
+    for (const before of ['', 'logged: ']) {
+      const act: Act = probe => ({ stdout: `${before}${JSON.stringify(probe.event)}\n` });
+      const { findings } = playHooks(settingsOf(event, entry), act, { denyEvents });
+      expect(codesOf(findings).filter(code => code !== 'hook/lets-through')).toEqual([]);
+    }
   });
 });
 

@@ -61,6 +61,18 @@ tests:
   - { name: not so, event: { tool: mcp__support__refund_customer, input: { amount: 20 } }, expect: { deny: refund-limit } }
 `;
 
+const good = `hooklaw: 1
+rules:
+  - { id: no-publishing, kind: policy, tool: mcp__npm__publish, deny: Publishing is for people., instead: Ask the user. }
+tests:
+  - { name: publishing, event: { tool: mcp__npm__publish }, expect: { deny: no-publishing } }
+`;
+
+const always = good
+  .replace(', instead: Ask the user.', '')
+  .replace('mcp__npm__publish', '[WebSearch, mcp__npm__*]')
+  .replace('is for people', 'is not for models');
+
 const refund = 'mcp__support__refund_customer';
 const cases: readonly {
   readonly id: string;
@@ -142,7 +154,11 @@ const cases: readonly {
   { id: 'try-broken-law', args: ['try', 'Bash', 'command=ls', '--law', 'law.yaml'], law: broken },
   { id: 'try-missing-law', args: ['try', 'Bash', 'command=ls', '--law', 'nowhere.yaml'] },
   { id: 'try-no-law', args: ['try', 'Bash', 'command=ls'] },
-  { id: 'validate-good', args: ['validate', 'law.yaml'] },
+  { id: 'validate-good', args: ['validate', 'law.yaml'], law: good },
+  { id: 'validate-fix', args: ['validate', 'law.yaml', '--fix'], law: always },
+  { id: 'validate-fix-json', args: ['validate', 'law.yaml', '--fix', '--format', 'json'], law: always },
+  { id: 'validate-fix-nothing', args: ['validate', 'law.yaml', '--fix'], law: good },
+  { id: 'validate-fix-sarif', args: ['validate', 'law.yaml', '--fix', '--format', 'sarif'], law: always },
   { id: 'validate-broken', args: ['validate', 'law.yaml'], law: broken },
   { id: 'validate-broken-json', args: ['validate', 'law.yaml', '--format', 'json'], law: broken },
   { id: 'validate-broken-sarif', args: ['validate', 'law.yaml', '--format', 'sarif'], law: broken },

@@ -14,7 +14,7 @@ export type FileText =
 /** Reads one of the client's files, links followed; undefined when it is not there. */
 export function readClientFile(file: string): FileText | undefined {
   try {
-    return { text: readRegularFile(file, largestFile).toString('utf8') };
+    return { text: decode(readRegularFile(file, largestFile)) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { text: undefined, unreadable: `it ${error.message}` };
     const { code } = error as NodeJS.ErrnoException;
@@ -22,6 +22,11 @@ export function readClientFile(file: string): FileText | undefined {
       return isDanglingLink(file) ? { text: undefined, unreadable: 'it links to nothing' } : undefined;
     return { text: undefined, unreadable: whyUnreadable(code) };
   }
+}
+
+/** UTF-8, or UTF-16 when it begins with the mark of that, as the client reads it (observed). */
+function decode(bytes: Buffer): string {
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
 }
 
 function isMissing(code: string | undefined): boolean {

@@ -35,8 +35,8 @@ export interface ClientFeatures {
   /** A comma separates names in a matcher. Source: 2.1.191. */
   readonly commaList: boolean;
   /**
-   * A faulty entry drops the hooks of its event; before, those of the whole file. Observed in 2.1.332 and 2.1.197; a version
-   * between the two is taken for one of the stricter kind.
+   * A faulty entry costs the file only where it stands in an event that can stop a call, and in others itself alone; before, any
+   * fault cost all hooks of the file. Observed in 2.1.332 and 2.1.197; a version between the two is taken for one of the stricter kind.
    */
   readonly dropsByEvent: boolean;
   /** A denial is told to the model with the name of the hook before it. Observed in 2.1.332, not in 2.1.197. */

@@ -67,15 +67,13 @@ function fromJson(node: JsonNode, value: JsonValue, shift: number): DocumentNode
     }
   }
   if (node.type === 'object') {
-    const keys = new Map<string, JsonNode>();
+    const last = new Map((node.children ?? []).map(property => [String(property.children?.[0]?.value), property]));
     for (const property of node.children ?? []) {
       const [key, item] = property.children ?? [];
       if (key === undefined || item === undefined) continue;
       const name = String(key.value);
-      const earlier = keys.get(name);
-      if (earlier !== undefined) lost.push({ key: name, ...spanOf(earlier, shift) });
-      keys.set(name, key);
-      children.set(name, fromJson(item, (value as JsonObject)[name] ?? null, shift));
+      if (last.get(name) !== property) lost.push({ key: name, ...spanOf(key, shift) });
+      else children.set(name, fromJson(item, (value as JsonObject)[name] ?? null, shift));
     }
   }
   return { ...spanOf(node, shift), value, children, lost };

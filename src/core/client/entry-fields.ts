@@ -53,6 +53,7 @@ const fieldsByType: Readonly<Record<HookType, Readonly<Record<string, FieldRule>
     onFailure,
     async: flag,
     asyncRewake: flag,
+    holdsTools: { ...flag, since: 'onFailure' },
     rewakeMessage: nonEmpty,
     rewakeSummary: nonEmpty,
   },

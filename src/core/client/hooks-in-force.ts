@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, ownField, ownString } from '../json/json
 import type { ClientFeatures } from './client-version.ts';
 import { matchedValue } from './event-subject.ts';
 import type { ConfiguredHook, HookScope } from './hook-source.ts';
-import { commandText } from './judge-run.ts';
+import { commandText, isBackground } from './judge-run.ts';
 import { matches, readMatcher } from './matcher.ts';
 import { parsePermissionRule, ruleConcerns } from './permission-rule.ts';
 import type { HookReading } from './read-hooks.ts';
@@ -42,15 +42,9 @@ export function resolveHooks(readings: readonly HookReading[], bare = false): Ho
   const disabled = effectiveSetting(readings, 'disableAllHooks');
   const allOff = disabled?.value === true;
   const byPolicy = allOff && disabled.reading.source.scope === 'managed';
-  const managedOnly = readings.some(
-    ({ source, root, taken }) =>
-      source.scope === 'managed' &&
-      taken &&
-      isJsonObject(root?.value) &&
-      ownField(root.value, 'allowManagedHooksOnly') === true,
-  );
+  const managedOnly = readings.some(allowsManagedOnly);
   const causeOf = ({ source }: ConfiguredHook): OffCause | undefined => {
-    if (bare) return 'bare';
+    if (bare && source.scope !== 'managed') return 'bare';
     if (allOff && (byPolicy || source.scope !== 'managed')) return 'disabled';
     return managedOnly && source.scope !== 'managed' ? 'managed-only' : undefined;
   };
@@ -61,6 +55,12 @@ export function resolveHooks(readings: readonly HookReading[], bare = false): Ho
     off: [...dropped, ...placed.flatMap(({ cause, ...rest }) => (cause === undefined ? [] : [{ ...rest, cause }]))],
     env: mergeEnv(readings),
   };
+}
+
+/** In the administrator's settings anything but `false` counts as yes (observed in 2.1.332); elsewhere the key is ignored. */
+function allowsManagedOnly({ source, root, taken }: HookReading): boolean {
+  if (source.scope !== 'managed' || !taken || !isJsonObject(root?.value)) return false;
+  return ![undefined, false].includes(ownField(root.value, 'allowManagedHooksOnly') as undefined);
 }
 
 function mergeEnv(readings: readonly HookReading[]): Record<string, string> {
@@ -102,17 +102,42 @@ function ifHolds({ entry }: ConfiguredHook, event: string, input: JsonObject): b
   const rule = parsePermissionRule(text);
   const toolInput = ownField(input, 'tool_input');
   if (rule === undefined) return false;
-  return ruleConcerns(rule, ownString(input, 'tool_name') ?? '', isJsonObject(toolInput) ? toolInput : {}) !== 'no';
+  const tool = ownString(input, 'tool_name') ?? '';
+  const project = ownString(input, 'cwd') ?? '';
+  return ruleConcerns(rule, tool, isJsonObject(toolInput) ? toolInput : {}, project) !== 'no';
 }
 
-/** Entries with the same command line run once, with the options of the last of them. Observed in 2.1.332. */
+/**
+ * Entries with the same command line run once, with the options of one of them: the last, or before it one that the client
+ * waits for from `--settings`, or from the administrator. Observed in 2.1.332 and 2.1.197.
+ */
 function withoutRepeats(hooks: readonly ConfiguredHook[]): ConfiguredHook[] {
   const byCommand = new Map<string, ConfiguredHook>();
-  for (const hook of hooks) byCommand.set(identityOf(hook), hook);
+  for (const hook of hooks) {
+    const identity = identityOf(hook);
+    const rival = byCommand.get(identity);
+    if (rival === undefined || rankOf(hook) >= rankOf(rival)) byCommand.set(identity, hook);
+  }
   return [...byCommand.values()];
+}
+
+function rankOf(hook: ConfiguredHook): number {
+  if (isBackground(hook)) return 0;
+  return hook.source.scope === 'managed' ? 2 : hook.source.scope === 'flag' ? 1 : 0;
+}
+
+/**
+ * The hooks of one event in the order in which the client runs them: those of the administrator first, and only when none of
+ * them blocks all others, together. Observed in 2.1.332.
+ */
+export function stagesOf(hooks: readonly ConfiguredHook[]): readonly (readonly ConfiguredHook[])[] {
+  const managed = hooks.filter(({ source }) => source.scope === 'managed');
+  const others = hooks.filter(({ source }) => source.scope !== 'managed');
+  return [managed, others].filter(stage => stage.length > 0);
 }
 
 function identityOf({ type, entry, source, path }: ConfiguredHook): string {
   const own = type === 'command' || type === 'http' ? commandText(entry) : JSON.stringify(path);
-  return JSON.stringify([type, own, ownString(entry, 'if') ?? '', source.pluginRoot ?? '']);
+  const shell = ownString(entry, 'shell') ?? 'bash';
+  return JSON.stringify([type, shell, own, ownString(entry, 'if') ?? '', source.pluginRoot ?? '']);
 }

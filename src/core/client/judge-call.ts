@@ -32,7 +32,7 @@ export interface JudgedEvent {
 
 /**
  * Puts the verdicts of all hooks of one event together: block before defer before ask before allow.
- * @param verdicts in the order of the settings
+ * @param verdicts in the order in which the hooks ended: of several that block the last one is heard (observed)
  */
 export function judgeCall(
   judged: JudgedEvent,
@@ -41,9 +41,9 @@ export function judgeCall(
 ): CallVerdict {
   const stops = verdicts.some(verdict => verdict.stops !== undefined);
   for (const action of order) {
-    const first = verdicts.find(({ decision }) => decision === action);
-    if (first === undefined) continue;
-    return { action, modelReads: whatIsRead(judged, first, features), updatedInput: undefined, allowed: false, stops };
+    const last = verdicts.findLast(({ decision }) => decision === action);
+    if (last === undefined) continue;
+    return { action, modelReads: whatIsRead(judged, last, features), updatedInput: undefined, allowed: false, stops };
   }
   const updatedInput = verdicts.findLast(verdict => verdict.updatedInput !== undefined)?.updatedInput;
   const unfit = updatedInput === undefined ? undefined : whyUnfit(judged, updatedInput, features);

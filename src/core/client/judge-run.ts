@@ -38,9 +38,12 @@ const deafToExit2: readonly string[] = ['PermissionRequest'];
 
 /** Whether `onFailure: "block"` of a hook has any power with this client. */
 export function onFailureBlocks({ entry, event, type }: ConfiguredHook, features: ClientFeatures): boolean {
+  const value = ownField(entry, 'onFailure');
+  // Of an MCP tool's hook any other word than `continue` reads as `block`.
+  const blocks = type === 'mcp_tool' ? value !== undefined && value !== 'continue' : value === 'block';
   return (
     features.onFailure &&
-    ownField(entry, 'onFailure') === 'block' &&
+    blocks &&
     !isBackground({ entry, type }) &&
     !deafToOnFailure.includes(event) &&
     isStoppable(event)
@@ -70,7 +73,11 @@ export function judgeRun(hook: ConfiguredHook, run: HookRun, features: ClientFea
     const message = own ?? `[${commandText(entry)}]: ${run.stderr === '' ? 'No stderr output' : run.stderr}`;
     return { ...base, decision: isStoppable(event) ? 'block' : 'none', cause: 'exit-2', message };
   }
-  if (output.kind === 'output' && mayDecide(run)) return takeOutput(output.value, event, base);
+  const failsAnyway = run.kind === 'exited' && run.exitCode !== 0 && onFailureBlocks(hook, features);
+  if (output.kind === 'output' && mayDecide(run)) {
+    const taken = takeOutput(output.value, event, base);
+    if (taken.decision === 'block' || !failsAnyway) return taken;
+  }
   const failure = describeFailure(run, output);
   if (failure === undefined) return nothing('silent');
   if (!onFailureBlocks(hook, features)) return nothing('failed');
@@ -93,13 +100,15 @@ function outputOf(run: HookRun): string {
 export function commandText(entry: JsonObject): string {
   const args = ownField(entry, 'args');
   const words = Array.isArray(args) ? args.map(String) : [];
-  return [ownString(entry, 'command') ?? ownString(entry, 'url') ?? '', ...words].join(' ');
+  const tool =
+    ownString(entry, 'server') === undefined ? '' : `${ownString(entry, 'server')}/${ownString(entry, 'tool')}`;
+  return [ownString(entry, 'command') ?? ownString(entry, 'url') ?? tool, ...words].join(' ');
 }
 
 type Base = Pick<HookVerdict, 'output' | 'message' | 'updatedInput' | 'additionalContext' | 'stops'>;
 
 function takeOutput(value: JsonObject, event: string, base: Base): HookVerdict {
-  const specific = specificOutput(value);
+  const specific = specificOutput(value, event);
   const updated = ownField(specific, 'updatedInput');
   const context = ownString(specific, 'additionalContext');
   const stops = ownField(value, 'continue') === false ? (ownString(value, 'stopReason') ?? '') : undefined;
@@ -131,9 +140,9 @@ function takeOutput(value: JsonObject, event: string, base: Base): HookVerdict {
 /** The reason of an output that blocks; undefined when it does not, or gives none. */
 function blockFrom(value: JsonObject, event: string): string | undefined {
   const decision = decisionOf(value, event);
-  const specific = specificOutput(value);
-  if (decision === 'deny') return ownString(specific, 'permissionDecisionReason');
-  return decision === 'block' ? ownString(value, 'reason') : undefined;
+  const specific = specificOutput(value, event);
+  if (decision === 'deny') return ownString(specific, 'permissionDecisionReason') || undefined;
+  return decision === 'block' ? ownString(value, 'reason') || undefined : undefined;
 }
 
 /** What failed, as the client says it; undefined when nothing did. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json-value.ts';
 import { ownField, ownString } from '../json/json-value.ts';
+import { pathMatches } from './path-rule.ts';
 import { type SimpleCommand, simpleCommands } from './simple-commands.ts';
 import { currentToolName } from './tool-aliases.ts';
 
@@ -21,20 +22,27 @@ export function parsePermissionRule(text: string): PermissionRule | undefined {
 /** Whether a rule concerns a call; `unknown` where that depends on more than the model of the client knows. */
 export type RuleVerdict = 'yes' | 'no' | 'unknown';
 
-/** Whether a hook with this `if` would be run for a call. */
-export function ruleConcerns(rule: PermissionRule, tool: string, input: JsonObject): RuleVerdict {
-  if (!isSameTool(rule.tool, tool)) return 'no';
-  if (rule.content === undefined) return 'yes';
-  if (tool !== 'Bash') return 'unknown';
-  const command = ownString(input, 'command');
-  if (command === undefined) return ownField(input, 'command') === undefined ? 'no' : 'unknown';
-  return commandMatches(rule.content, command);
-}
+/** The field in which a file tool names its file. */
+const pathFields: Readonly<Record<string, string>> = {
+  Read: 'file_path',
+  Write: 'file_path',
+  Edit: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
 
-function isSameTool(named: string, tool: string): boolean {
-  if (currentToolName(named) === currentToolName(tool)) return true;
-  if (named.includes('*')) return wildcard(named).test(tool);
-  return /^mcp__[^_](?:(?!__).)*$/.test(named) && tool.startsWith(`${named}__`);
+/**
+ * Whether a hook with this `if` would be run for a call.
+ * @param project the folder in which the client was started
+ */
+export function ruleConcerns(rule: PermissionRule, tool: string, input: JsonObject, project: string): RuleVerdict {
+  // Names are compared as they are: `mcp__server` and `mcp__server__*` take no tool here (observed), as a permission rule would.
+  if (currentToolName(rule.tool) !== currentToolName(tool)) return 'no';
+  if (rule.content === undefined) return 'yes';
+  const field = tool === 'Bash' ? 'command' : pathFields[tool];
+  if (field === undefined) return 'unknown';
+  const value = ownString(input, field);
+  if (value === undefined) return ownField(input, field) === undefined ? 'no' : 'unknown';
+  return tool === 'Bash' ? commandMatches(rule.content, value) : pathMatches(rule.content, value, project);
 }
 
 /**

@@ -5,13 +5,14 @@ import type { ClientFeatures } from './client-version.ts';
 import { type DocumentNode, nodeAtPath, readFrontmatter, readJsonDocument, type SyntaxFault } from './document.ts';
 import { findFieldFaults, isHookType } from './entry-fields.ts';
 import type { ConfiguredHook, HookSource } from './hook-source.ts';
+import { findSettingFaults } from './settings-fields.ts';
 
-/** What of a file is lost by a fault: the file, all its hooks, the hooks of one event, or nothing. */
-export type Loss = 'file' | 'hooks' | 'event' | 'nothing';
+/** What is lost by a fault: the whole file, all its hooks, the hooks of one event, one entry or group, or nothing. */
+export type Loss = 'file' | 'hooks' | 'event' | 'entry' | 'nothing';
 
 /** Something in a file that the client does not take as it was meant. */
 export interface ReadingFault {
-  readonly kind: 'unreadable' | 'syntax' | 'shape' | 'entry' | 'duplicate-key' | 'permissions';
+  readonly kind: 'unreadable' | 'syntax' | 'shape' | 'entry' | 'duplicate-key' | 'setting';
   readonly path: readonly (string | number)[];
   readonly span: Span;
   readonly message: string;
@@ -93,10 +94,7 @@ class HookReader {
       return;
     }
     this.#findRepeated([], this.#root, false);
-    const permissions = ownField(this.#root.value, 'permissions');
-    if (permissions !== undefined && !isJsonObject(permissions)) {
-      this.#fault('permissions', ['permissions'], '`permissions` is not an object', 'file');
-    }
+    this.#checkSettings(this.#root.value);
     const hooks = this.#root.children.get('hooks');
     if (hooks === undefined) return;
     if (!isJsonObject(hooks.value)) {
@@ -106,8 +104,27 @@ class HookReader {
     for (const [event, groups] of hooks.children) this.#readEvent(String(event), groups);
   }
 
+  /** Of the administrator's file a wrong setting costs nothing else (observed). */
+  #checkSettings(settings: JsonObject): void {
+    if (!isSettingsFile(this.#source)) return;
+    const loss = this.#source.scope === 'managed' ? 'nothing' : 'file';
+    for (const { path, message } of findSettingFaults(settings)) this.#fault('setting', path, message, loss);
+    for (const [key, value] of this.#root.children) {
+      const name = String(key);
+      const at = isGuardEvent(name)
+        ? [name]
+        : hasGuardEvent(value) && !freeKeys.includes(name)
+          ? [name, ...guardEventIn(value)]
+          : [];
+      if (at.length === 0) continue;
+      this.#fault('shape', at, `\`${at.join('.')}\` stands outside of \`hooks\``, loss === 'file' ? 'file' : 'nothing');
+    }
+  }
+
   #readEvent(event: string, groups: DocumentNode): void {
     const path = ['hooks', event];
+    if (!isKnownEvent(event) && this.#features.dropsByEvent) return this.#addUnknown(event, path, groups);
+    if (groups.value === null && this.#features.dropsByEvent) return;
     if (!Array.isArray(groups.value)) {
       this.#fault('shape', path, `\`hooks.${event}\` is not a list of groups`, 'event');
       if (isJsonObject(groups.value)) this.#readGroup(event, path, groups, false);
@@ -116,9 +133,15 @@ class HookReader {
     for (const [index, group] of groups.children) this.#readGroup(event, [...path, index], group, true);
   }
 
+  /** An event that this client does not know: it leaves it out, whatever stands in it. */
+  #addUnknown(event: string, path: readonly (string | number)[], groups: DocumentNode): void {
+    if (!Array.isArray(groups.value)) return;
+    for (const [index, group] of groups.children) this.#readGroup(event, [...path, index], group, false);
+  }
+
   #readGroup(event: string, path: readonly (string | number)[], group: DocumentNode, report: boolean): void {
     const shape = (at: readonly (string | number)[], message: string): void => {
-      if (report) this.#fault('shape', at, message, 'event');
+      if (report) this.#fault('shape', at, message, 'entry');
     };
     if (!isJsonObject(group.value)) {
       shape(path, 'a group of hooks is not an object');
@@ -138,14 +161,22 @@ class HookReader {
       }
       return;
     }
-    for (const [index, entry] of hooks.children) this.#readEntry(event, [...path, 'hooks', index], entry, named);
+    for (const [index, entry] of hooks.children) {
+      this.#readEntry(event, [...path, 'hooks', index], entry, named, report);
+    }
   }
 
-  #readEntry(event: string, path: readonly (string | number)[], entry: DocumentNode, matcher: string | undefined) {
-    for (const { field, missing, wanted } of findFieldFaults(entry.value, this.#features)) {
+  #readEntry(
+    event: string,
+    path: readonly (string | number)[],
+    entry: DocumentNode,
+    matcher: string | undefined,
+    report: boolean,
+  ) {
+    for (const { field, missing, wanted } of report ? findFieldFaults(entry.value, this.#features) : []) {
       const what = field === undefined ? 'a hook' : `\`${field}\``;
       const at = field === undefined || missing ? path : [...path, field];
-      this.#fault('entry', at, missing ? `${what} is missing` : `${what} must be ${wanted}`, 'event');
+      this.#fault('entry', at, missing ? `${what} is missing` : `${what} must be ${wanted}`, 'entry');
     }
     this.#addHook(event, path, entry, matcher);
   }
@@ -178,20 +209,63 @@ class HookReader {
 
   #fault(kind: ReadingFault['kind'], path: readonly (string | number)[], message: string, loss: Loss): void {
     const node = nodeAtPath(this.#root, path) ?? this.#root;
-    this.#faults.push({ kind, path, span: this.#span(node.start, node.end), message, loss: this.#widen(loss) });
+    this.#faults.push({
+      kind,
+      path,
+      span: this.#span(node.start, node.end),
+      message,
+      loss: this.#widen(loss, path[1]),
+    });
   }
 
-  /** Clients that know no smaller unit than the file lose all its hooks. */
-  #widen(loss: Loss): Loss {
-    return loss === 'event' && !this.#features.dropsByEvent ? 'hooks' : loss;
+  /**
+   * What a fault inside `hooks` costs. 2.1.332 takes nothing of a file with a fault in an event that can stop a call, and of
+   * other events leaves out what is faulty; 2.1.197 takes no hook of the file (both observed).
+   */
+  #widen(loss: Loss, event: unknown): Loss {
+    if (loss !== 'event' && loss !== 'entry') return loss;
+    if (!this.#features.dropsByEvent) return 'hooks';
+    return typeof event === 'string' && isGuardEvent(event) ? 'file' : loss;
   }
 
   #sift(): { readonly kept: readonly ConfiguredHook[]; readonly lost: readonly ConfiguredHook[] } {
     const whole = this.#faults.some(({ loss }) => loss === 'file' || loss === 'hooks');
     const events = new Set(this.#faults.filter(({ loss }) => loss === 'event').map(({ path }) => path[1]));
-    const isLost = ({ event }: ConfiguredHook): boolean => whole || events.has(event);
+    const entries = this.#faults.filter(({ loss }) => loss === 'entry').map(({ path }) => path);
+    const isLost = ({ event, path }: ConfiguredHook): boolean =>
+      whole || events.has(event) || entries.some(fault => concerns(fault, path));
     return { kept: this.#hooks.filter(hook => !isLost(hook)), lost: this.#hooks.filter(isLost) };
   }
+}
+
+/** Whether a fault at one path costs the hook at another: it lies in the hook, or in the group around it. */
+function concerns(fault: readonly (string | number)[], hook: readonly (string | number)[]): boolean {
+  const [, event, group, list, index] = hook;
+  if (fault[1] !== event || fault[2] !== group) return false;
+  return fault[3] !== 'hooks' || fault.length === 4 || list !== 'hooks' || fault[4] === index;
+}
+
+/** The events in which a faulty entry costs the whole file: those on which a call can be stopped. */
+const guardEvents: readonly string[] = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand'];
+
+function isGuardEvent(name: string): boolean {
+  return guardEvents.includes(name);
+}
+
+/** Keys under which a guard's event may stand without being taken for a misplaced one. */
+const freeKeys: readonly string[] = ['hooks', 'mcpServers', 'env', 'pluginConfigs', 'enabledPlugins'];
+
+function hasGuardEvent(node: DocumentNode): boolean {
+  return guardEventIn(node).length > 0;
+}
+
+function guardEventIn({ children }: DocumentNode): string[] {
+  return guardEvents.filter(event => children.has(event)).slice(0, 1);
+}
+
+/** Files of settings, in contrast to those of plugins, skills and agents, which hold hooks and little else. */
+function isSettingsFile({ scope }: HookSource): boolean {
+  return ['managed', 'user', 'project', 'local', 'flag'].includes(scope);
 }
 
 function missingHooks(group: JsonObject, hooks: JsonValue | undefined): string {

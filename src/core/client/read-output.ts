@@ -1,4 +1,4 @@
-import { eventInfo } from '../event/catalogue.ts';
+import { eventInfo, isKnownEvent } from '../event/catalogue.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
 import { scanJson } from '../json/scan-json.ts';
 
@@ -19,7 +19,8 @@ export type OutputReading =
   | { readonly kind: 'refused'; readonly value: JsonObject; readonly faults: readonly OutputFault[] }
   /** `async: true`: the hook says that it goes on in the background, and nothing else of it counts. */
   | { readonly kind: 'async' }
-  | { readonly kind: 'output'; readonly value: JsonObject };
+  /** `ignored`: a part that is about another event, and counts for nothing. */
+  | { readonly kind: 'output'; readonly value: JsonObject; readonly ignored?: OutputFault };
 
 /** Reads what a hook printed, as the client does for an event. Observed in 2.1.332. */
 export function readOutput(stdout: string, event: string): OutputReading {
@@ -35,7 +36,17 @@ export function readOutput(stdout: string, event: string): OutputReading {
   if (!isJsonObject(value.json)) return { kind: 'text' };
   if (ownField(value.json, 'async') === true) return { kind: 'async' };
   const faults = findOutputFaults(value.json, event);
-  return faults.length > 0 ? { kind: 'refused', value: value.json, faults } : { kind: 'output', value: value.json };
+  if (faults.length > 0) return { kind: 'refused', value: value.json, faults };
+  const ignored = findIgnored(value.json, event);
+  return { kind: 'output', value: value.json, ...(ignored === undefined ? {} : { ignored }) };
+}
+
+/** An answer to another event passes the schema, and what it says of that event is ignored. */
+function findIgnored(value: JsonObject, event: string): OutputFault | undefined {
+  const specific = ownField(value, 'hookSpecificOutput');
+  const name = isJsonObject(specific) ? ownField(specific, 'hookEventName') : event;
+  if (name === event) return undefined;
+  return fault('hookSpecificOutput.hookEventName', `is ${JSON.stringify(name)}, not ${JSON.stringify(event)}`);
 }
 
 function parse(text: string): { readonly json: JsonValue } | { readonly cause: string } {
@@ -102,6 +113,8 @@ function findSpecificFaults(specific: JsonObject, event: string): OutputFault[] 
   const prefix = 'hookSpecificOutput.';
   const name = ownField(specific, 'hookEventName');
   if (name === undefined) return [fault(`${prefix}hookEventName`, 'is missing')];
+  // Another event's name passes the schema; the part that it is about is then ignored.
+  if (name !== event && typeof name === 'string' && isKnownEvent(name)) return [];
   if (name !== event)
     return [fault(`${prefix}hookEventName`, `is ${JSON.stringify(name)}, not ${JSON.stringify(event)}`)];
   const faults = [
@@ -132,19 +145,19 @@ function fault(path: string, message: string): OutputFault {
   return { path, message: `\`${path}\` ${message}` };
 }
 
-/** `hookSpecificOutput` of an output that was taken. */
-export function specificOutput(value: JsonObject): JsonObject {
+/** `hookSpecificOutput` of an output that was taken; nothing when it is about another event. */
+export function specificOutput(value: JsonObject, event: string): JsonObject {
   const specific = ownField(value, 'hookSpecificOutput');
-  return isJsonObject(specific) ? specific : {};
+  return isJsonObject(specific) && ownField(specific, 'hookEventName') === event ? specific : {};
 }
 
 /** The decision that an output carries for its event, in the words of the client; undefined when it has none. */
 export function decisionOf(value: JsonObject, event: string): string | undefined {
-  const specific = specificOutput(value);
-  const permission = ownString(specific, 'permissionDecision');
-  if (eventInfo(event).deny === 'permission-decision' && permission !== undefined) return permission;
+  const top = ownString(value, 'decision');
+  const specific = specificOutput(value, event);
+  const { deny } = eventInfo(event);
+  if (deny === 'permission-decision') return top === 'block' ? top : (ownString(specific, 'permissionDecision') ?? top);
   const request = ownField(specific, 'decision');
-  if (eventInfo(event).deny === 'permission-request' && isJsonObject(request)) return ownString(request, 'behavior');
-  if (eventInfo(event).deny === 'elicitation') return ownString(specific, 'action');
-  return ownString(value, 'decision');
+  if (deny === 'permission-request' && isJsonObject(request)) return ownString(request, 'behavior');
+  return deny === 'elicitation' ? ownString(specific, 'action') : top;
 }

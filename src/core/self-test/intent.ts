@@ -31,11 +31,9 @@ export type Intent = 'stop' | 'pass' | 'none';
 function ofWord(value: JsonValue): Intent {
   if (isJsonObject(value)) return intentOfJson(value);
   if (typeof value !== 'string') return 'none';
-  if (
-    /^(?:deny|denied|den(?:y|ied)_\w+|block(?:ed)?|reject(?:ed)?|refused?|forbid(?:den)?|ask|no)$/i.test(value.trim())
-  )
+  if (/^(?:deny|denied|den(?:y|ied)_\w+|block(?:ed)?|reject(?:ed)?|refused?|forbid(?:den)?|ask)$/i.test(value.trim()))
     return 'stop';
-  return /^(?:allow(?:ed)?|approved?|accept|yes)$/i.test(value.trim()) ? 'pass' : 'none';
+  return /^(?:allow(?:ed)?|approved?|accept)$/i.test(value.trim()) ? 'pass' : 'none';
 }
 
 function ofFlag(value: JsonValue, stops: boolean): Intent {
@@ -56,12 +54,15 @@ export interface DecisionKey {
   readonly intent: Intent;
 }
 
-/** The keys that look like a decision, at the top and one level down. */
-export function findDecisionKeys(value: JsonObject, prefix = ''): DecisionKey[] {
+/** How deep a decision is looked for. */
+const deepest = 3;
+
+/** The keys that look like a decision, at the top and in objects below. */
+export function findDecisionKeys(value: JsonObject, prefix = '', depth = 1): DecisionKey[] {
   return Object.entries(value).flatMap(([key, item]): DecisionKey[] => {
     const read = Object.hasOwn(decisionKeys, normal(key)) ? decisionKeys[normal(key)] : undefined;
     const own = read === undefined ? [] : [{ path: `${prefix}${key}`, key, value: item, intent: read(item) }];
-    const nested = isJsonObject(item) && prefix === '' ? findDecisionKeys(item, `${key}.`) : [];
+    const nested = isJsonObject(item) && depth < deepest ? findDecisionKeys(item, `${prefix}${key}.`, depth + 1) : [];
     return [...own, ...nested];
   });
 }
@@ -87,7 +88,7 @@ export function holdsStop(text: string): boolean {
 }
 
 const notStopped =
-  /\b(?:not|never|nothing|no|isn't|wasn't|won't|would be|would have been|when|if|0)\s+(?:blocked|denied|refused|rejected|forbidden|blocking)\b|\b(?:blocked|denied|refused|rejected)\b\s*[:=]\s*(?:0|false|none|no)\b/gi;
+  /\b(?:not|never|nothing|no|isn't|wasn't|won't|would be|would have been|when|if|0)\s+(?:blocked|denied|refused|rejected|forbidden|blocking)\b|\b(?:blocked|denied|refused|rejected)\b\s*[:=]\s*(?:0|false|none)\b/gi;
 const stopped =
   /\b(?:block(?:ed|ing)|den(?:ied|ying)|refus(?:ed|ing)|reject(?:ed|ing)|forbidden|prohibited|disallowed|not (?:allowed|permitted)|aborted)\b|^\s*(?:DENY|BLOCK|STOP)\b/im;
 

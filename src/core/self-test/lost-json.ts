@@ -125,5 +125,8 @@ function parse(text: string): JsonValue | undefined {
 
 function firstLine(text: string): string {
   const line = text.split('\n').find(part => part.trim() !== '') ?? '';
-  return line.trim().slice(0, 80);
+  return line
+    .replace(/\u001b\[[\d;]*m|[\u0000-\u001f]/g, '')
+    .trim()
+    .slice(0, 80);
 }

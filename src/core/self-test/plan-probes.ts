@@ -16,7 +16,7 @@ import { toolsOfHook } from './probes/tools-of-hook.ts';
 import { textOfHook } from './text-of-hook.ts';
 
 /** At most so many probes of a kind, and of all in the first round. With the second round there are no more than 40. */
-const most = { pass: 8, deny: 12, own: 8, all: 26 } as const;
+const most = { pass: 8, deny: 12, own: 8, all: 26, afterwards: 14 } as const;
 
 /**
  * The first round of events with which a hook is tried: harmless ones, those that have to be denied, those that its own
@@ -26,9 +26,9 @@ export function planProbes(hook: ConfiguredHook, ground: ProbeGround): Probe[] {
   const samples = eventInfo(hook.event).tool ? toolSamples(hook, ground) : eventSamples(hook, ground);
   const { pass, own, suspicious } = samples;
   const probes = [
-    ...pass.slice(0, most.pass),
+    ...pass.slice(0, isStoppable(hook.event) ? most.pass : most.pass / 2),
     ...denyProbes(hook, ground).slice(0, most.deny),
-    ...own.slice(0, most.own),
+    ...own.slice(0, isStoppable(hook.event) ? most.own : most.own / 2),
     ...suspicious,
   ];
   const seen = new Set<string>();
@@ -36,7 +36,7 @@ export function planProbes(hook: ConfiguredHook, ground: ProbeGround): Probe[] {
     const key = JSON.stringify(event);
     return fires(hook, event, ground.features) && !seen.has(key) && seen.add(key) !== undefined;
   });
-  return kept.slice(0, most.all);
+  return kept.slice(0, isStoppable(hook.event) ? most.all : most.afterwards);
 }
 
 /** The probes of all hooks. Of entries with one command on one event, each event is tried with the first that it fires. */
@@ -68,7 +68,9 @@ export function planFurtherProbes(hook: ConfiguredHook, results: readonly ProbeR
   );
   const base = (stopped ?? results[0])?.probe;
   if (base === undefined) return [];
-  const odd = [...placedProbes(base, ground.subfolder), ...oddProbes(base), ...unknownTool(hook, ground)];
+  const placed = placedProbes(base, ground.subfolder);
+  if (!isStoppable(hook.event)) return placed;
+  const odd = [...placed, ...oddProbes(base), ...unknownTool(hook, ground)];
   return odd.filter(({ event }) => fires(hook, event, ground.features));
 }
 

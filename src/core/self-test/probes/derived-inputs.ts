@@ -57,8 +57,8 @@ function textInputs(tool: string, { texts }: GuardText, folder: string): JsonObj
 
 /** Texts that begin with a program's name and have more words are tried first. */
 function commandLikeness(text: string): number {
-  if (/[A-Z].*\s.*\s/.test(text) || /[.:!]$/.test(text)) return 0;
-  return /^[a-z][\w-]*\s+\S/.test(text) ? 3 : /^[a-z][\w./-]*$/.test(text) ? 2 : 1;
+  if (/^[a-z][\w./-]*\s+\S/.test(text)) return 3;
+  return /^[a-z][\w./-]*$/.test(text) ? 2 : 1;
 }
 
 /** Each number above and below, each text, in every field that is read. */

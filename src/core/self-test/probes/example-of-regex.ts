@@ -47,7 +47,7 @@ class Sampler {
     this.#at++;
     if (character === '^' || character === '$') return '';
     if ('*+?{'.includes(character)) throw new Unsupported();
-    return character === '.' ? 'x' : character;
+    return character;
   }
 
   #group(): string {

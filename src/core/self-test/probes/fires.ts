@@ -12,7 +12,7 @@ export function fires(hook: ConfiguredHook, event: JsonObject, features: ClientF
   const input = ownField(event, 'tool_input');
   if (rule === undefined || !isJsonObject(input)) return true;
   const tool = ownString(event, 'tool_name') ?? '';
-  return tool !== 'Bash' || ruleConcerns(rule, tool, input) === 'yes';
+  return tool !== 'Bash' || ruleConcerns(rule, tool, input, ownString(event, 'cwd') ?? '') === 'yes';
 }
 
 /** A command that a condition such as `Bash(git push *)` lets through to its hook; undefined when there is no such. */

@@ -10,7 +10,7 @@ export function oddProbes({ id, label, event }: Probe): Probe[] {
   const text = JSON.stringify(event);
   const cut: Probe = {
     id: `cut:${id}`,
-    label: `${label}, cut off in the middle`,
+    label: `${label} (cut off)`,
     expectation: 'odd',
     event,
     stdin: text.slice(0, -Math.min(25, Math.floor(text.length / 4))),
@@ -18,7 +18,7 @@ export function oddProbes({ id, label, event }: Probe): Probe[] {
   if (!isJsonObject(input)) return [cut, large(id, label, event, {})];
   const other = (name: string, what: string, value: JsonValue): Probe => ({
     id: `${name}:${id}`,
-    label: `${label}, ${what}`,
+    label: `${label} (${what})`,
     expectation: 'odd',
     event: { ...event, tool_input: value },
   });
@@ -27,20 +27,20 @@ export function oddProbes({ id, label, event }: Probe): Probe[] {
     large(id, label, event, input),
     other(
       'list',
-      'with lists in place of strings',
+      'lists in place of strings',
       changeStrings(input, value => [value]),
     ),
     other(
       'null',
-      'with null in place of strings',
+      'null in place of strings',
       changeStrings(input, () => null),
     ),
     other(
       'number',
-      'with numbers in place of strings',
+      'numbers in place of strings',
       changeStrings(input, () => 7),
     ),
-    other('empty', 'with an empty input', {}),
+    other('empty', 'an empty input', {}),
   ];
 }
 
@@ -48,7 +48,7 @@ function large(id: string, label: string, event: JsonObject, input: JsonObject):
   const padded = { ...event, tool_input: { ...input, description: 'x'.repeat(padding) } };
   return {
     id: `large:${id}`,
-    label: `${label}, with 300 KB more`,
+    label: `${label} (300 KB larger)`,
     expectation: 'odd',
     event: isJsonObject(ownField(event, 'tool_input')) ? padded : { ...event, padding: 'x'.repeat(padding) },
   };
@@ -63,7 +63,7 @@ function changeStrings(input: JsonObject, change: (value: string) => JsonValue):
 export function placedProbes({ id, label, event }: Probe, subfolder: string | undefined): Probe[] {
   const unset: Probe = {
     id: `no-project-dir:${id}`,
-    label: `${label}, with CLAUDE_PROJECT_DIR unset`,
+    label: `${label} (CLAUDE_PROJECT_DIR unset)`,
     expectation: 'odd',
     event,
     variant: 'no-project-dir',
@@ -71,7 +71,7 @@ export function placedProbes({ id, label, event }: Probe, subfolder: string | un
   if (subfolder === undefined) return [unset];
   const below: Probe = {
     id: `subfolder:${id}`,
-    label: `${label}, from a subfolder`,
+    label: `${label} (from a subfolder)`,
     expectation: 'odd',
     event: { ...event, cwd: subfolder },
     variant: 'subfolder',

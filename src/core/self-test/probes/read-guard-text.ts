@@ -1,3 +1,4 @@
+import { eventNames } from '../../event/catalogue.ts';
 import { alternativesOf, exampleOfRegex } from './example-of-regex.ts';
 
 /** What the text of a hook and its scripts shows of what it looks at. */
@@ -11,7 +12,7 @@ export interface GuardText {
 }
 
 /** Words of hooks that say nothing of what they guard against. */
-const plumbing = new Set([
+const plumbing = new Set<string>([
   ...[
     'tool_input',
     'tool_name',
@@ -26,6 +27,7 @@ const plumbing = new Set([
   ...['updatedInput', 'systemMessage', 'decision', 'reason', 'deny', 'allow', 'ask', 'block', 'approve', 'continue'],
   ...['command', 'file_path', 'content', 'new_string', 'old_string', 'notebook_path', 'url', 'stop_hook_active'],
   ...['utf-8', 'utf8', 'string', 'object', 'number', 'boolean', 'data', 'end', 'node:fs', 'fs', 'path', 'use strict'],
+  ...eventNames,
   ...['__main__', 'Bash', 'Write', 'Edit', 'Read', 'MultiEdit', 'WebFetch', 'empty', 'false', 'true', 'null'],
 ]);
 
@@ -43,7 +45,7 @@ function withoutComments(text: string): string {
 }
 
 function findTexts(text: string): string[] {
-  const quoted = [...text.matchAll(/(?<![\w\\])(?:[rRbB]?)(["'])((?:\\.|(?!\1)[^\\\n])*)\1/g)].map(
+  const quoted = [...text.matchAll(/(?<![\w\\<])(?:[rRbB]?)(["'])((?:\\.|(?!\1)[^\\\n])*)\1/g)].map(
     ([, , body]) => body ?? '',
   );
   const nested = quoted.flatMap(body =>
@@ -69,9 +71,15 @@ function unslash(body: string): string {
 }
 
 function toTexts(source: string): string[] {
+  if (isProse(source)) return [];
   const example = exampleOfRegex(source.replace(/^\*+|\*+$/g, ''));
   if (example === undefined) return isWorthTrying(source) ? [source] : [];
   return [example.trim()].filter(isWorthTrying);
+}
+
+/** A message for a person, and nothing that is looked for. */
+function isProse(source: string): boolean {
+  return /\s/.test(source) && (/[\w)][.!?:](?:\s|$)/.test(source) || /^[A-Z][a-z]+ [a-z]+ /.test(source));
 }
 
 function isWorthTrying(text: string): boolean {

@@ -4,7 +4,7 @@ import { matches, readMatcher } from '../../client/matcher.ts';
 import { parsePermissionRule } from '../../client/permission-rule.ts';
 import { builtinToolNames } from '../../event/builtin-tools.ts';
 import { ownString } from '../../json/json-value.ts';
-import { exampleOfRegex } from './example-of-regex.ts';
+import { alternativesOf, exampleOfRegex } from './example-of-regex.ts';
 
 /** The tools that tell most of a hook that takes them all, in this order; the others follow. */
 const telling = ['Bash', 'Write', 'Read', 'Edit', 'WebFetch', 'Grep', 'NotebookEdit', 'Glob', 'Agent'];
@@ -14,6 +14,9 @@ const most = 6;
 
 /** The last parts of the names of tools that MCP servers often have. */
 const mcpTools = ['query', 'create', 'delete'];
+
+/** A name that differs from one of these only in its case belongs to no tool. */
+const lowerNames: ReadonlySet<string> = new Set(builtinToolNames.map(name => name.toLowerCase()));
 
 /** Names of tools that a hook would be run for, the telling ones first. */
 export function toolsOfHook(
@@ -27,7 +30,7 @@ export function toolsOfHook(
   const servers = [...mcpServers, 'example'];
   const candidates = new Set([
     ...(rule === undefined || rule.tool.includes('*') ? [] : [rule.tool]),
-    ...named.filter(name => !builtinToolNames.includes(name)),
+    ...named.filter(name => !lowerNames.has(name.toLowerCase())),
     ...telling.slice(0, 4),
     ...examplesOfMatcher(hook.matcher ?? ''),
     ...servers.flatMap(server => mcpTools.map(tool => `mcp__${server}__${tool}`)),
@@ -59,8 +62,7 @@ function spread(tools: readonly string[]): string[] {
 
 /** Names that a regular expression was written for: `mcp__db__.*` becomes `mcp__db__query`. */
 function examplesOfMatcher(matcher: string): string[] {
-  return matcher
-    .split('|')
+  return alternativesOf(matcher)
     .filter(part => part.includes('mcp__'))
     .flatMap(part => {
       const source = part
@@ -68,6 +70,7 @@ function examplesOfMatcher(matcher: string): string[] {
         .replaceAll('$', '')
         .replace(/^\(+|\)+$/g, '');
       const filled = source.replace(/\.[*+]|\*/g, 'query');
-      return exampleOfRegex(filled) ?? [];
+      const example = exampleOfRegex(filled) ?? '';
+      return /^mcp__.+__./.test(example) ? [example] : [];
     });
 }

@@ -103,9 +103,9 @@ function report(tried: TriedHook, seen: readonly Seen[]): Finding {
 /** What is lost, and how much that weighs. */
 function outcome(intent: Intent, results: readonly ProbeResult[]): { end: string; severity: Severity } {
   const stopped = results.every(stops);
-  if (intent === 'stop' && !stopped) return { end: 'the decision in it is lost and the call runs', severity: 'error' };
-  if (intent === 'stop') return { end: 'the reason in it is lost', severity: 'warning' };
-  return { end: 'nothing in it counts', severity: 'warning' };
+  if (intent === 'stop' && !stopped) return { end: 'the decision is lost and the call runs', severity: 'error' };
+  if (intent === 'stop') return { end: 'the reason is lost', severity: 'warning' };
+  return { end: 'nothing of it counts', severity: 'warning' };
 }
 
 /** A decision that goes to standard error is read by nobody, unless the exit code stops the call. */

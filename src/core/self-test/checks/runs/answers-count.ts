@@ -44,11 +44,13 @@ function refused(tried: TriedHook): Finding[] {
   const byCode = new Map<ProblemCode, { result: ProbeResult; fault: string; intent: Intent }[]>();
   for (const result of plain(tried)) {
     const { output } = result.verdict;
-    const [fault] = output.kind === 'refused' ? output.faults : [];
-    if (output.kind !== 'refused' || fault === undefined) continue;
+    if (output.kind !== 'refused' && output.kind !== 'output') continue;
+    const fault = output.kind === 'refused' ? output.faults[0] : output.ignored;
+    if (fault === undefined) continue;
     const code = codeOfFault(fault.path);
     const seen = byCode.get(code) ?? [];
-    byCode.set(code, [...seen, { result, fault: fault.message, intent: intentOfJson(output.value) }]);
+    const intent = holdsStop(stdoutOf(result.run)) ? 'stop' : intentOfJson(output.value);
+    byCode.set(code, [...seen, { result, fault: fault.message, intent }]);
   }
   return [...byCode].map(([code, all]) => {
     const seen = all.toSorted((a, b) => Number(b.intent === 'stop') - Number(a.intent === 'stop'));
@@ -56,7 +58,7 @@ function refused(tried: TriedHook): Finding[] {
     const lost = seen[0]?.intent === 'stop' && !results.every(stops);
     const end = lost ? 'the client drops the answer and the call runs' : 'the client drops the whole answer';
     return findingOf(tried, code, results, {
-      message: `${withWhat(results)} ${seen[0]?.fault ?? 'a field is wrong'} in what this hook prints, so ${end}`,
+      message: `in what this hook prints ${withWhat(results)}, ${seen[0]?.fault ?? 'a field is wrong'}, so ${end}`,
       help: `print ${correctAnswer(tried.hook.event)}`,
       severity: lost ? 'error' : 'warning',
     });

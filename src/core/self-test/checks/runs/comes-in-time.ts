@@ -21,16 +21,14 @@ function tooLate(tried: TriedHook): Finding[] {
   const { event } = tried.hook;
   const { tool, deny } = eventInfo(event);
   if (deny !== undefined || !(tool || event === 'PostToolBatch')) return [];
-  const harmless = tried.results.filter(({ probe }) => probe.expectation === 'pass');
-  const saysItAnyway = harmless.some(claims);
-  const seen = tried.results.filter(
-    result => isPlain(result) && (decidesPermission(result) || (claims(result) && !saysItAnyway)),
-  );
+  const seen = tried.results.filter(result => isPlain(result) && (decidesPermission(result) || claims(result)));
   if (seen.length === 0) return [];
+  const always = seen.some(result => result.probe.expectation === 'pass' && !decidesPermission(result));
   return [
     findingOf(tried, 'hook/too-late', seen, {
       message: `${withWhat(seen)} this hook refuses the call, but on ${event} it has already run`,
       help: 'put the guard on `PreToolUse`; keep here only what looks at results',
+      severity: always ? 'warning' : 'error',
     }),
   ];
 }

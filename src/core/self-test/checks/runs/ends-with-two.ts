@@ -23,18 +23,31 @@ export const endsWithTwo: Check = {
 };
 
 /** The exit code of a run that failed by it, and stops nothing. */
-function failedCode({ run, verdict }: ProbeResult): number | undefined {
-  return run.kind === 'exited' && run.exitCode !== 0 && run.exitCode !== 2 && verdict.cause === 'failed'
-    ? run.exitCode
-    : undefined;
+function failedCode({ hook, run, verdict }: ProbeResult): number | undefined {
+  if (run.kind !== 'exited' || run.exitCode === 0) return undefined;
+  if (run.exitCode === 2) return isDeafToTwo(hook.event) && verdict.decision === 'none' ? 2 : undefined;
+  return verdict.cause === 'failed' ? run.exitCode : undefined;
+}
+
+/** Events that 2 neither stops nor turns into something that the model reads. */
+function isDeafToTwo(event: string): boolean {
+  const { deny, tool } = eventInfo(event);
+  return deny === undefined && !tool && event !== 'PostToolBatch';
 }
 
 function judge(tried: TriedHook): Finding[] {
   const plain = tried.results.filter(isPlain);
   const failed = plain.filter(result => failedCode(result) !== undefined);
   if (failed.length === 0) return [];
+  if (worksOnFiles(tried) && failed.every(result => ![126, 127].includes(failedCode(result) ?? 0))) return [];
   const decisive = failed.filter(result => isDecisive(result, plain, tried));
   return decisive.length > 0 ? [reportPassed(tried, decisive)] : [reportFailed(tried, failed)];
+}
+
+/** After a call, formatters and linters fail for want of the file that a probe names. */
+function worksOnFiles({ hook }: TriedHook): boolean {
+  const { role, tool } = eventInfo(hook.event);
+  return role === 'notice' && tool;
 }
 
 /** Whether a failed run stands for a call that runs although the hook meant to stop it, or could not judge it at all. */

@@ -28,9 +28,7 @@ export const saysWhatItDoes: Check = {
   reads: 'runs',
   run: view =>
     triedHooks(view).flatMap(tried =>
-      isBackgroundEntry(tried.hook)
-        ? asyncGuard(tried, view)
-        : [...saysBlocked(tried), ...onlyTalks(tried), ...swallowedError(tried)],
+      isBackgroundEntry(tried.hook) ? asyncGuard(tried, view) : [...saysOnly(tried), ...swallowedError(tried)],
     ),
 };
 
@@ -52,6 +50,12 @@ function passesQuietly(result: ProbeResult): boolean {
     default:
       return false;
   }
+}
+
+/** One finding of a hook: that it says to block weighs more than that it says anything. */
+function saysOnly(tried: TriedHook): Finding[] {
+  const blocked = saysBlocked(tried);
+  return blocked.length > 0 ? blocked : onlyTalks(tried);
 }
 
 function saysBlocked(tried: TriedHook): Finding[] {
@@ -111,8 +115,12 @@ function swallowedError(tried: TriedHook): Finding[] {
 /** Of a guard that has stopped nothing, a plain complaint is taken for an error too. */
 function wentWrong(result: ProbeResult, silentGuard: boolean): boolean {
   const { output } = result.verdict;
-  const message = output.kind === 'output' ? ownString(output.value, 'systemMessage') : undefined;
-  if (tellsOfError(ownWords(result)) || (message !== undefined && tellsOfTrouble(message))) return true;
+  if (tellsOfError(ownWords(result))) return true;
+  if (output.kind === 'output') {
+    const { value } = output;
+    const message = ownString(value, 'systemMessage') ?? '';
+    if (tellsOfTrouble(message) || ownString(value, 'error') !== undefined) return true;
+  }
   return silentGuard && tellsOfTrouble(stderrOf(result.run));
 }
 

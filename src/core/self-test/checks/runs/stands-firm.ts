@@ -77,7 +77,7 @@ function crashes(tried: TriedHook): Finding[] {
   const end = seen[0] === undefined ? '' : ` (${endOf(seen[0].run)})`;
   return [
     findingOf(tried, 'hook/crashes', seen, {
-      message: `${withWhat(seen)} this hook fails${end}, and a call that it fails with runs`,
+      message: `${withWhat(seen)} this hook fails${end}, and what a hook fails with passes`,
       help: 'put `"onFailure": "block"` into the entry, or end with `exit 2` on everything unexpected',
     }),
   ];
@@ -119,7 +119,7 @@ const places = {
 } as const;
 
 function elsewhere(tried: TriedHook, variant: keyof typeof places): Finding[] {
-  if (!isWaitedFor(tried.hook)) return [];
+  if (!isWaitedFor(tried.hook) || (variant === 'no-project-dir' && !looksLikeGuard(tried))) return [];
   const seen = tried.results.filter(result => {
     const base = baseOf(result, tried);
     return result.probe.variant === variant && base !== undefined && outcome(base) !== outcome(result);

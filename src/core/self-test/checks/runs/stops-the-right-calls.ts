@@ -66,7 +66,9 @@ function blocksHarmless(tried: TriedHook): Finding[] {
 }
 
 function blanketAllow(tried: TriedHook): Finding[] {
-  const allowed = tried.results.filter(result => isPlain(result) && result.verdict.decision === 'allow');
+  const allowed = tried.results.filter(
+    result => isPlain(result) && result.verdict.decision === 'allow' && !isOwn(result),
+  );
   const harmless = allowed.filter(({ probe }) => probe.expectation === 'pass');
   const others = allowed.filter(({ probe }) => probe.expectation !== 'pass');
   const seen = tried.hook.event === 'PreToolUse' ? [...others, ...harmless] : others;
@@ -77,6 +79,11 @@ function blanketAllow(tried: TriedHook): Finding[] {
       help: 'print nothing where the hook has no objection; what may run unasked belongs into `permissions.allow`',
     }),
   ];
+}
+
+/** An event made from the hook's own text: what it looks for, it may be there to allow. */
+function isOwn({ probe }: ProbeResult): boolean {
+  return /:own-\d+$/.test(probe.id);
 }
 
 /** A guard judges the input as it was, while another hook changes what is executed. */

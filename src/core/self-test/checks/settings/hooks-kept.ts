@@ -23,7 +23,7 @@ function report(reading: HookReading, { kind, message, path, loss }: ReadingFaul
   return findingAt('settings/dropped-hooks', reading, {
     at: path,
     message: `${place}${message}, so the client silently drops ${lossText(loss, path)}`,
-    help: kind === 'permissions' ? 'make `permissions` an object' : helpFor(node?.value, path),
+    help: kind === 'setting' ? 'correct the value, or take the setting out' : helpFor(node?.value, path),
   });
 }
 
@@ -33,6 +33,8 @@ function lossText(loss: Loss, path: readonly (string | number)[]): string {
       return 'everything in this file, its hooks too';
     case 'event':
       return `every hook of \`${path[1]}\` in this file; older clients drop all hooks of the file`;
+    case 'entry':
+      return 'it; older clients drop all hooks of the file';
     default:
       return 'every hook of this file';
   }
