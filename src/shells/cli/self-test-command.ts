@@ -76,7 +76,7 @@ async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number>
       env: io.env,
       platform: process.platform,
       home: homeFolder(io.env),
-      flagSettings: options.settings.map(file => path.resolve(io.cwd, file)),
+      flagSettings: options.settings.map(file => findSettings(file, io)),
     },
     installed: client.installed,
     client: client.named,
@@ -165,6 +165,13 @@ async function chooseClient({ client: named, live = false, run }: SelfTestOption
     named: version,
     live: live ? installed?.file : undefined,
   };
+}
+
+/** The client refuses to start with a settings file that is not there; without it nothing would be looked at. */
+function findSettings(named: string, io: CliIo): string {
+  const file = path.resolve(io.cwd, named);
+  if (fs.existsSync(file)) return file;
+  throw new CommandError(`there is no file \`${named}\``, 'name the file that the client is given with `--settings`');
 }
 
 function loadDenyEvent(file: string, project: string, io: CliIo): DenyEvent {
