@@ -164,7 +164,9 @@ describe('hooklaw self-test', () => {
     inProject(files, async ({ sandbox, project, run }) => {
       const before = snapshot(sandbox.dir);
       const result = await run(['self-test', ...args], args.includes('--live') ? { PATH: '/nowhere' } : {});
-      expectTranscript(folder, id, renderTranscript(['self-test', ...args], result, sandbox));
+      // The pages that SARIF carries along are compared elsewhere.
+      const transcript = renderTranscript(['self-test', ...args], result, sandbox);
+      expectTranscript(folder, id, transcript.replace(/"markdown": ".*"/g, '"markdown": "…"'));
       const written = writes.map(name => path.relative(fs.realpathSync(sandbox.dir), path.join(project, name)));
       expect(changed(before, snapshot(sandbox.dir))).toEqual(written);
     }),
