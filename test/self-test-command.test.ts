@@ -97,6 +97,11 @@ const cases: readonly Case[] = [
     args: ['--yes', '--deny-event', 'force.json', ...judged],
     files: { ...mended, 'force.json': event('git push --force') },
   },
+  {
+    id: 'deny-event-unguarded',
+    args: ['--no-run', '--deny-event', 'secret.json', ...judged],
+    files: { ...mended, 'secret.json': JSON.stringify({ tool_name: 'Write', tool_input: { file_path: '/srv/.env' } }) },
+  },
   { id: 'deny-event-missing', args: ['--yes', '--deny-event', 'nowhere.json', ...judged], files: mended },
   {
     id: 'deny-event-not-json',

@@ -16,6 +16,7 @@ import type { DenyEvent } from '../../core/self-test/probes/probe-ground.ts';
 import type { ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { renderGithubAnnotations } from '../../render/github-annotations.ts';
 import { createPainter } from '../../render/painter.ts';
+import { plural } from '../../render/plural.ts';
 import { problemsToSarif } from '../../render/sarif.ts';
 import { renderHookList, renderSelfTest, selfTestToJson } from '../../render/self-test-report.ts';
 import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
@@ -127,7 +128,7 @@ async function askToRun(
   const commands = hooks.filter(({ hook, off }) => off === undefined && hook.type === 'command').length;
   const answer =
     format === 'text'
-      ? await io.ask(`${list()}\nRun these ${commands} hooks with harmless and hostile events? [y/N] `)
+      ? await io.ask(`${list()}\nRun ${plural(commands, 'hook')} with harmless and hostile events? [y/N] `)
       : undefined;
   if (answer === undefined)
     io.stderr('note: there is no terminal to ask on, so no hook was run; pass --yes to agree\n');
