@@ -131,24 +131,44 @@ test('the index lists every code with its severity and title', () => {
   expectFile(file, `${page}\n\n${renderTable([['code', 'severity', 'title'], ...rows])}\n`);
 });
 
-test('`npm run new` starts a problem in every place, and never writes over one', () => {
+/** Where a new code of each kind is written down, and the fixtures that it gets. */
+const started: readonly (readonly [string, string, readonly string[]])[] = [
+  ['law/brand-new', 'catalogue.ts', ['law.yaml', 'ok.yaml']],
+  ['settings/brand-new', 'settings-problems.ts', bothOf('.claude/settings.json', '.claude/hooks/guard.sh')],
+  ['hook/brand-new', 'hook-problems.ts', bothOf('.claude/settings.json', '.claude/hooks/guard.sh')],
+  ['guard/brand-new', 'guard-problems.ts', bothOf('.claude/settings.json', 'hooklaw.yaml')],
+];
+
+function bothOf(...files: readonly string[]): string[] {
+  return ['bad', 'ok'].flatMap(folder => files.map(file => `${folder}/project/${file}`));
+}
+
+function filesBelow(folder: string): string[] {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter(name => fs.statSync(path.join(folder, name)).isFile()).sort();
+}
+
+test('`npm run new` starts a problem of each kind in every place, and never writes over one', () => {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-new-'));
   try {
-    for (const file of ['scripts/new.mjs', 'src/core/problem/catalogue.ts']) {
+    for (const file of ['scripts/new.mjs', 'src/core/problem']) {
       fs.cpSync(path.join(root, file), path.join(copy, file), { recursive: true });
     }
     const script = path.join(copy, 'scripts', 'new.mjs');
-    execFileSync(process.execPath, [script, 'problem', 'law/brand-new']);
-    const catalogue = fs.readFileSync(path.join(copy, 'src/core/problem/catalogue.ts'), 'utf8');
-    expect(catalogue).toContain("  'law/brand-new': { severity: 'error', title: 'TODO' },\n} as const");
-    const made = path.join(copy, 'test/fixtures/problems/law-brand-new');
-    expect(fs.readdirSync(made).sort()).toEqual(['law.yaml', 'ok.yaml']);
-    expect(fs.readFileSync(path.join(copy, 'docs/problems/law-brand-new.md'), 'utf8')).toContain('# `law/brand-new`');
-    for (const taken of ['law/brand-new', 'law/syntax', 'Law Mine']) {
+    for (const [code, catalogue, files] of started) {
+      execFileSync(process.execPath, [script, 'problem', code]);
+      const name = code.replace('/', '-');
+      const text = fs.readFileSync(path.join(copy, 'src/core/problem', catalogue), 'utf8');
+      expect(text).toContain(`  '${code}': { severity: 'error', title: 'TODO' },\n} as const`);
+      expect(filesBelow(path.join(copy, 'test/fixtures/problems', name))).toEqual([...files].sort());
+      expect(fs.readFileSync(path.join(copy, `docs/problems/${name}.md`), 'utf8')).toContain(`# \`${code}\``);
+    }
+    const before = filesBelow(copy).map(file => [file, fs.readFileSync(path.join(copy, file), 'utf8')]);
+    for (const taken of ['law/brand-new', 'hook/brand-new', 'law/syntax', 'settings/syntax', 'Law Mine', 'rule/mine']) {
       const again = spawnSync(process.execPath, [script, 'problem', taken], { encoding: 'utf8' });
       expect([again.status, again.stderr]).toEqual([3, expect.stringContaining(`\`${taken}\``)]);
     }
-    expect(fs.readFileSync(path.join(copy, 'src/core/problem/catalogue.ts'), 'utf8')).toBe(catalogue);
+    expect(filesBelow(copy).map(file => [file, fs.readFileSync(path.join(copy, file), 'utf8')])).toEqual(before);
   } finally {
     fs.rmSync(copy, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insideAgent, Sandbox } from './support/hook-process.ts';
+import { expectTranscript, renderTranscript } from './support/transcript.ts';
 
 const folder = path.join(import.meta.dirname, 'transcripts');
 
@@ -213,14 +214,8 @@ async function play(test: (typeof cases)[number]): Promise<string> {
       JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } }),
     );
     sandbox.write('damaged.json', '{"hook_event_name":"PreToolUse","tool_na');
-    const { exit, stdout, stderr } = await sandbox.run(test.args, test.env === undefined ? {} : { env: test.env });
-    const section = (name: string, text: string): string =>
-      text === '' ? '' : `--- ${name}\n${text}${text.endsWith('\n') ? '' : '\n'}`;
-    const shown = test.args.map(arg => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
-    return `$ hooklaw ${shown}\n${section('stdout', stdout)}${section('stderr', stderr)}--- exit ${exit}\n`.replaceAll(
-      sandbox.dir,
-      '$DIR',
-    );
+    const result = await sandbox.run(test.args, test.env === undefined ? {} : { env: test.env });
+    return renderTranscript(test.args, result, sandbox);
   } finally {
     sandbox.remove();
   }
@@ -235,9 +230,6 @@ describe('the command line', () => {
   const playable = cases.filter(({ id }) => !(insideAgent && id === 'trust-nothing'));
 
   it.concurrent.each(playable.map(test => [test.id, test] as const))('%s', async (id, test) => {
-    const file = path.join(folder, `${id}.txt`);
-    const transcript = await play(test);
-    if (process.env['UPDATE'] !== undefined) fs.writeFileSync(file, transcript);
-    expect(transcript).toBe(fs.readFileSync(file, 'utf8'));
+    expectTranscript(folder, id, await play(test));
   });
 });
