@@ -29,6 +29,7 @@ const changes = 'the settings change while the session runs';
 /** Scenarios that turn on more than hooks, and why; each is still played on the real client. */
 const beyond: Readonly<Record<string, string>> = Object.fromEntries([
   ...[
+    ['pr-allow-nobody', 'pr-deny-interrupt', 'hooks-array-of-groups', 'hooks-single-group'],
     ['no-hook-default-mode', 'ev-notification', 'ev-permissiondenied', 'ask-answer-allow', 'ask-answer-deny'],
     ['ask-default-mode-allow', 'ask-updated-input-allow', 'default-mode-asked-deny', 'allow-vs-permissions-deny'],
     ['allow-vs-permissions-deny-tool', 'allow-vs-permissions-ask', 'allow-vs-permissions-ask-bypass'],
@@ -65,6 +66,7 @@ const beyond: Readonly<Record<string, string>> = Object.fromEntries([
     ['bad-pre-drops-env', 'env-shell-prefix', 'env-shell-prefix-user', 'proc-big-input-unread', 'proc-big-input-read'],
     [
       'proc-relative-after-cd-out',
+      'out-huge-json',
       'proc-big-input-unread-exit2',
       'proc-big-input-closed',
       'proc-big-input-closed-block',
@@ -121,6 +123,7 @@ function withScenario<T>(scenario: Scenario, version: string, use: (prepared: Pr
     const bare = isBare(scenario.env?.['CLAUDE_CODE_SIMPLE']) || scenario.flags?.includes('--bare') === true;
     const inForce = resolveHooks(
       sources.map(source => readHooks(source, features)),
+      features,
       bare,
     );
     return use({ inForce, project: place.project, fill });
@@ -134,6 +137,9 @@ function versionOf(text: string): NonNullable<ReturnType<typeof parseClientVersi
   if (version === undefined) throw new Error(`${text} is no version`);
   return version;
 }
+
+/** An answer that both blocks and allows is told differently by the two versions; that it blocks is the same. */
+const sameTextUnknown = ['out-block-and-allow'];
 
 /** Scenarios whose first hook takes longer than the second. */
 const endsInReverse = ['two-deny-order', 'several-deny-slow-exit2', 'several-two-exit2-slow-first'];
@@ -165,7 +171,7 @@ function predict(scenario: Scenario, { hooks: observed }: Observation, version: 
       };
       const verdicts: HookVerdict[] = [];
       let fired = 0;
-      for (const stage of stagesOf(hooksFor('PreToolUse', event, inForce, features))) {
+      for (const stage of stagesOf(hooksFor('PreToolUse', event, inForce, features), features)) {
         fired += stage.length;
         for (const hook of stage) {
           const at = left.findIndex(({ name: called }) => called === `PreToolUse:${name}`);
@@ -211,6 +217,10 @@ describe.each(['2.1.332', '2.1.197'])('client %s', version => {
     }));
     // A turn that was ended before a call leaves nothing to compare.
     const judged = calls.filter(({ ran, read }) => ran !== null && (ran || read !== undefined));
+    if (sameTextUnknown.includes(scenario.id) || scenario.unstable?.includes('modelRead') === true) {
+      expect(judged.map(({ said }) => said?.ran)).toEqual(judged.map(({ ran }) => ran));
+      return;
+    }
     expect(judged.map(({ said }) => ({ ran: said?.ran, reads: firstLine(said?.reads) }))).toEqual(
       judged.map(({ ran, read }) => ({ ran, reads: ran === true ? undefined : firstLine(read) })),
     );

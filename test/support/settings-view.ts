@@ -41,7 +41,7 @@ export function viewCase(given: SettingsCase): SelfTestView {
     return settings === undefined ? [] : [{ scope, file: `/${scope}/settings.json`, text: JSON.stringify(settings) }];
   });
   const readings = [...others, { ...own, ...plugin }].map(source => readHooks(source, features));
-  const inForce = resolveHooks(readings, given.env?.['CLAUDE_CODE_SIMPLE'] === '1');
+  const inForce = resolveHooks(readings, features, given.env?.['CLAUDE_CODE_SIMPLE'] === '1');
   const hooks = readings.flatMap(reading => [...reading.hooks, ...reading.lost]);
   const scripts = given.scripts ?? {};
   return {

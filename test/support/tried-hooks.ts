@@ -52,7 +52,7 @@ export function playHooks(
     text: JSON.stringify(settings, null, 2),
   } as const;
   const reading = readHooks(source, features);
-  const inForce = resolveHooks([reading]);
+  const inForce = resolveHooks([reading], features);
   const named = { named: 'x', path: '/x', state: 'file', executable: true } as const;
   const scripts = script === undefined ? [] : [{ ...named, text: script }];
   const commands = new Map(

@@ -22,7 +22,7 @@ export function viewSettings(
   const version = installed ?? observedVersion;
   const features = clientFeatures(version);
   const readings = sources.map(source => readHooks(source, features));
-  const inForce = resolveHooks(readings, isBare(place.env['CLAUDE_CODE_SIMPLE']));
+  const inForce = resolveHooks(readings, features, isBare(place.env['CLAUDE_CODE_SIMPLE']));
   const settled = { ...place, settingsEnv: inForce.env };
   const all = [...inForce.hooks, ...inForce.off.map(({ hook }) => hook)];
   return {

@@ -39,6 +39,13 @@ export interface ClientFeatures {
    * fault cost all hooks of the file. Observed in 2.1.332 and 2.1.197; a version between the two is taken for one of the stricter kind.
    */
   readonly dropsByEvent: boolean;
+  /**
+   * The administrator's hooks are run first and alone, and also with `--bare`; any value but `false` of `allowManagedHooksOnly`
+   * counts; a project's `env` cannot switch hooks off. Observed in 2.1.332, not in 2.1.197.
+   */
+  readonly firmPolicy: boolean;
+  /** Exit code 2 blocks even beside an answer that fails the schema. Observed in 2.1.332, not in 2.1.197. */
+  readonly exit2Prevails: boolean;
   /** A denial is told to the model with the name of the hook before it. Observed in 2.1.332, not in 2.1.197. */
   readonly namedDenial: boolean;
 }
@@ -49,6 +56,8 @@ export function clientFeatures(version: ClientVersion): ClientFeatures {
     exactHyphen: isAtLeast(version, 195),
     commaList: isAtLeast(version, 191),
     dropsByEvent: isAtLeast(version, 332),
+    firmPolicy: isAtLeast(version, 332),
+    exit2Prevails: isAtLeast(version, 332),
     namedDenial: isAtLeast(version, 332),
   };
 }

@@ -43,13 +43,19 @@ export function isBare(value: string | undefined): boolean {
 }
 
 /** Puts the files together as the client does. `bare` is `--bare`, or a truthy `CLAUDE_CODE_SIMPLE`. */
-export function resolveHooks(readings: readonly HookReading[], bare = false): HooksInForce {
+export function resolveHooks(
+  readings: readonly HookReading[],
+  features: ClientFeatures,
+  bareRun = false,
+): HooksInForce {
+  const env = mergeEnv(readings);
+  const bare = bareRun || (!features.firmPolicy && isBare(env['CLAUDE_CODE_SIMPLE']));
   const disabled = effectiveSetting(readings, 'disableAllHooks');
   const allOff = disabled?.value === true;
   const byPolicy = allOff && disabled.reading.source.scope === 'managed';
-  const managedOnly = readings.some(allowsManagedOnly);
+  const managedOnly = readings.some(reading => allowsManagedOnly(reading, features));
   const causeOf = ({ source }: ConfiguredHook): OffCause | undefined => {
-    if (bare && source.scope !== 'managed') return 'bare';
+    if (bare && !(features.firmPolicy && source.scope === 'managed')) return 'bare';
     if (allOff && (byPolicy || source.scope !== 'managed')) return 'disabled';
     return managedOnly && source.scope !== 'managed' ? 'managed-only' : undefined;
   };
@@ -58,14 +64,15 @@ export function resolveHooks(readings: readonly HookReading[], bare = false): Ho
   return {
     hooks: placed.filter(({ cause }) => cause === undefined).map(({ hook }) => hook),
     off: [...dropped, ...placed.flatMap(({ cause, ...rest }) => (cause === undefined ? [] : [{ ...rest, cause }]))],
-    env: mergeEnv(readings),
+    env,
   };
 }
 
 /** In the administrator's settings anything but `false` counts as yes (observed in 2.1.332); elsewhere the key is ignored. */
-function allowsManagedOnly({ source, root, taken }: HookReading): boolean {
+function allowsManagedOnly({ source, root, taken }: HookReading, features: ClientFeatures): boolean {
   if (source.scope !== 'managed' || !taken || !isJsonObject(root?.value)) return false;
-  return ![undefined, false].includes(ownField(root.value, 'allowManagedHooksOnly') as undefined);
+  const value = ownField(root.value, 'allowManagedHooksOnly');
+  return features.firmPolicy ? value !== undefined && value !== false : value === true;
 }
 
 function mergeEnv(readings: readonly HookReading[]): Record<string, string> {
@@ -135,10 +142,14 @@ function rankOf(hook: ConfiguredHook): number {
  * The hooks of one event in the order in which the client runs them: those of the administrator first, and only when none of
  * them blocks all others, together. Observed in 2.1.332.
  */
-export function stagesOf(hooks: readonly ConfiguredHook[]): readonly (readonly ConfiguredHook[])[] {
+export function stagesOf(
+  hooks: readonly ConfiguredHook[],
+  features: ClientFeatures,
+): readonly (readonly ConfiguredHook[])[] {
   const managed = hooks.filter(({ source }) => source.scope === 'managed');
   const others = hooks.filter(({ source }) => source.scope !== 'managed');
-  return [managed, others].filter(stage => stage.length > 0);
+  const stages = features.firmPolicy ? [managed, others] : [[...others, ...managed]];
+  return stages.filter(stage => stage.length > 0);
 }
 
 function identityOf({ type, entry, source, path }: ConfiguredHook): string {

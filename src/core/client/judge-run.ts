@@ -68,10 +68,16 @@ export function judgeRun(hook: ConfiguredHook, run: HookRun, features: ClientFea
   const base = { output, message: undefined, updatedInput: undefined, additionalContext: undefined, stops: undefined };
   const nothing = (cause: Cause): HookVerdict => ({ ...base, decision: 'none', cause });
   if (isBackground(hook) || output.kind === 'async') return nothing('background');
-  if (run.kind === 'exited' && run.exitCode === 2 && !deafToExit2.includes(event)) {
+  const spoilt = output.kind === 'refused' && !features.exit2Prevails;
+  if (run.kind === 'exited' && run.exitCode === 2 && !deafToExit2.includes(event) && !spoilt) {
     const own = output.kind === 'output' ? blockFrom(output.value, event) : undefined;
     const message = own ?? `[${commandText(entry)}]: ${run.stderr === '' ? 'No stderr output' : run.stderr}`;
-    return { ...base, decision: isStoppable(event) ? 'block' : 'none', cause: 'exit-2', message };
+    return {
+      ...base,
+      decision: isStoppable(event) ? 'block' : 'none',
+      cause: own === undefined ? 'exit-2' : 'output',
+      message,
+    };
   }
   const failsAnyway = run.kind === 'exited' && run.exitCode !== 0 && onFailureBlocks(hook, features);
   if (output.kind === 'output' && mayDecide(run)) {

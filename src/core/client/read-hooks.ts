@@ -109,6 +109,7 @@ class HookReader {
     if (!isSettingsFile(this.#source)) return;
     const loss = this.#source.scope === 'managed' ? 'nothing' : 'file';
     for (const { path, message } of findSettingFaults(settings)) this.#fault('setting', path, message, loss);
+    if (!this.#features.dropsByEvent) return;
     for (const [key, value] of this.#root.children) {
       const name = String(key);
       const at = isGuardEvent(name)
@@ -123,7 +124,7 @@ class HookReader {
 
   #readEvent(event: string, groups: DocumentNode): void {
     const path = ['hooks', event];
-    if (!isKnownEvent(event) && this.#features.dropsByEvent) {
+    if (!isKnownEvent(event)) {
       this.#addUnknown(event, path, groups);
       return;
     }

@@ -14,7 +14,8 @@ export interface Scenario {
   readonly trusted?: boolean;
   readonly answer?: unknown;
   readonly cwd?: string;
-  readonly unstable?: unknown;
+  /** Fields of the record that differ from run to run. */
+  readonly unstable?: readonly string[];
 }
 
 export function loadScenarios(): Scenario[];
