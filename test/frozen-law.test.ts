@@ -210,6 +210,14 @@ describe.skipIf(insideAgent)('hooklaw approve', () => {
     expect(stderr).toContain('law file is missing');
   });
 
+  it('shows what there is to warn of in the law as it stands', async () => {
+    fs.writeFileSync(lawFile, law(rule('no-dd', 'dd ', 'deny: no')));
+    expect((await approve()).stdout).toMatch(/law\.yaml:3:\d+: warning: the rule `no-dd` gives no reason/);
+    const [change] = (JSON.parse((await approve('--format', 'json')).stdout) as { pending: { warnings: object[] }[] })
+      .pending;
+    expect(change?.warnings).toContainEqual(expect.objectContaining({ code: 'law/empty-reason', line: 3 }));
+  });
+
   it('approves no broken law', async () => {
     fs.writeFileSync(lawFile, 'hooklaw: 1\nrules: 5\n');
     const { exit, stderr } = await approve('--yes');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../src/adapters/compile-source.ts';
+import { checkLaw } from '../src/commands/check-law.ts';
 import { formatPlace, LawError, type Problem } from '../src/core/problem/problem.ts';
 
-function problemsOf(text: string): readonly Problem[] {
+async function problemsOf(text: string): Promise<readonly Problem[]> {
   try {
-    return compileSource(new TextEncoder().encode(text), 'law.yaml').warnings;
+    return (await checkLaw(new TextEncoder().encode(text), 'law.yaml')).warnings;
   } catch (error) {
     if (error instanceof LawError) return error.problems;
     throw error;
@@ -56,6 +56,62 @@ const mistakes: readonly Mistake[] = [
     law: rule('tool: Bash\nbudget: { spend: 1, limit: 3, window: weekly }\ndeny: no'),
     says: '`window` must be session, day, week, month, or a duration',
     suggests: 'week',
+  },
+  {
+    what: 'a fact by half of its name',
+    law: `${rule('tool: Bash\nbudget: { spend: 1, limit: 3, per: user }\ndeny: no')}context: { user_id: { env: USER_ID } }\n`,
+    at: 'law.yaml:6:40',
+    says: '`user` does not exist',
+    suggests: 'context.user_id',
+  },
+  {
+    what: 'a word that is a field, or a text without quotes',
+    law: rule('tool: mcp__s__t\nonce: order_id\ndeny: no'),
+    says: '`order_id` does not exist',
+    helps: "`input.order_id`, and a text stands in quotes: `'order_id'`",
+  },
+  {
+    what: 'a currency before an amount',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: $500 }\ndeny: no'),
+    says: 'does not parse',
+    helps: 'without a currency',
+  },
+  {
+    what: 'a currency behind an amount',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: 500 EUR }\ndeny: no'),
+    says: 'does not parse',
+    helps: 'without a currency',
+  },
+  {
+    what: 'a duration without its unit',
+    law: rule('tool: Bash\nrequires: { tool: Read, within: 15 }\ndeny: no'),
+    says: '`within` must be a text',
+    helps: '`15m`',
+  },
+  {
+    what: 'a duration in quotes without its unit',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: 3, window: "24" }\ndeny: no'),
+    says: '`window` must be session',
+    helps: '`24h`',
+  },
+  {
+    what: 'braces around an expression',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: {{ context.most }} }\ndeny: no'),
+    at: 'law.yaml:6:33',
+    says: 'a key must be a plain text',
+    helps: 'without the braces',
+  },
+  {
+    what: 'single braces around an expression',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: {context.most} }\ndeny: no'),
+    says: '`limit` must be a number or a CEL expression',
+    helps: 'without the braces: `context.most`',
+  },
+  {
+    what: 'braces around an expression, in quotes',
+    law: rule('tool: Bash\nbudget: { spend: 1, limit: "{{ context.most }}" }\ndeny: no'),
+    says: 'does not parse',
+    helps: 'an expression stands alone',
   },
   {
     what: 'a misspelt word inside one of two forms',
@@ -174,6 +230,25 @@ const mistakes: readonly Mistake[] = [
     suggests: 'input.command',
   },
   {
+    what: 'a hand-over to many tools',
+    law: rule('tool: Bash\ndeny: no\nhandoff: { tool: "mcp__support__*" }'),
+    at: 'law.yaml:7:22',
+    says: 'stands for many tools',
+    helps: 'one tool',
+  },
+  {
+    what: 'a hand-over to a misspelt tool',
+    law: rule('tool: Bash\ndeny: no\nhandoff: { tool: agent }'),
+    says: 'no tool `agent`',
+    suggests: 'Agent',
+  },
+  {
+    what: 'a test of a misspelt tool',
+    law: `${rule('tool: Bash\ndeny: no')}tests: [{ name: t, event: { tool: bash }, expect: silent }]\n`,
+    says: 'no tool `bash`',
+    suggests: 'Bash',
+  },
+  {
     what: 'a field without a tool',
     law: rule("when: input.command.contains('push')\ndeny: no"),
     says: 'is not always there',
@@ -213,8 +288,8 @@ const mistakes: readonly Mistake[] = [
 describe('common mistakes', () => {
   it.each(mistakes.map(mistake => [mistake.what, mistake] as const))(
     '%s',
-    (_what, { law, at, says, suggests, helps }) => {
-      const problems = problemsOf(law);
+    async (_what, { law, at, says, suggests, helps }) => {
+      const problems = await problemsOf(law);
       const shown = problems.map(p => `${formatPlace(p)} ${p.message} | ${p.suggestion ?? ''} | ${p.help ?? ''}`);
       const problem = problems.find(p => p.message.includes(says));
       expect([shown, problem?.span === undefined]).toEqual([shown, false]);
@@ -225,10 +300,17 @@ describe('common mistakes', () => {
     },
   );
 
-  it('lets a rule for several tools ask for a field that only one of them has', () => {
+  it('lets an authorization rule put a fact into the input', async () => {
+    const law = `hooklaw: 1\ncontext: { user_id: { env: U } }\nrules:\n  - { id: a, kind: authorization, tool: Bash, rewrite: { description: "{{ context.user_id }}" } }\n`;
+    expect((await problemsOf(law)).map(({ code }) => code)).not.toContain('law/no-context');
+    const without = law.replace('{{ context.user_id }}', 'x');
+    expect((await problemsOf(without)).map(({ code }) => code)).toContain('law/no-context');
+  });
+
+  it('lets a rule for several tools ask for a field that only one of them has', async () => {
     const law = rule(
       "tool: [Write, NotebookEdit]\nwhen: has(input.file_path) && input.file_path.endsWith('.env')\ndeny: no",
     );
-    expect(problemsOf(law)).toEqual([]);
+    expect((await problemsOf(law)).map(({ code }) => code)).not.toContain('law/optional-field');
   });
 });

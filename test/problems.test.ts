@@ -6,9 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { listApprovals } from '../src/adapters/approvals.ts';
-import { compileSource } from '../src/adapters/compile-source.ts';
 import { readLawFile } from '../src/adapters/law-files.ts';
 import { createStateFolder } from '../src/adapters/state-folder.ts';
+import { checkLaw } from '../src/commands/check-law.ts';
 import { assertMayForbid } from '../src/core/law/project-laws.ts';
 import { type ProblemCode, problemCatalogue } from '../src/core/problem/catalogue.ts';
 import { LawError, type Problem } from '../src/core/problem/problem.ts';
@@ -46,12 +46,17 @@ function readApprovals(file: string): void {
   }
 }
 
-function findProblems(file: string): readonly Problem[] {
+/** A page shows as much of a law as its problem needs; that the piece has no tests is said where that is the problem. */
+function isPiece(file: string): boolean {
+  return path.basename(path.dirname(file)) !== 'law-no-tests';
+}
+
+async function findProblems(file: string): Promise<readonly Problem[]> {
   try {
     readApprovals(file);
-    const { law, warnings } = compileSource(readLawFile(file), shownName(file));
-    assertMayForbid(law, 'project', shownName(file));
-    return warnings;
+    const { law, warnings, source } = await checkLaw(readLawFile(file), shownName(file));
+    assertMayForbid(law, 'project', shownName(file), source.locateKey([], 'project_laws'));
+    return warnings.filter(({ code }) => code !== 'law/no-tests' || !isPiece(file));
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
     return error.problems;
@@ -82,21 +87,21 @@ test('every code has a folder of fixtures and a page, and there are no others', 
   const wanted = allCodes.map(nameOf).sort();
   expect(fs.readdirSync(fixtures).sort()).toEqual(wanted);
   const found = fs.readdirSync(pages).filter(file => file !== 'README.md');
-  expect(found.sort()).toEqual(wanted.map(name => `${name}.md`));
+  expect(found.sort()).toEqual(wanted.map(name => `${name}.md`).sort());
 });
 
-test.each(codes)('%s: its law triggers it and nothing else', code => {
+test.each(codes)('%s: its law triggers it and nothing else', async code => {
   const folder = path.join(fixtures, nameOf(code));
   const file = findLaw(folder, 'law');
-  const problems = findProblems(file);
+  const problems = await findProblems(file);
   expect([...new Set(problems.map(problem => problem.code))]).toEqual([code]);
   expect(problems[0]?.severity).toBe(problemCatalogue[code].severity);
   expectFile(path.join(folder, 'expected.txt'), render(file, problems));
 });
 
-test.each(codes)('%s: its law, mended, has no problem', code => {
+test.each(codes)('%s: its law, mended, has no problem', async code => {
   const file = findLaw(path.join(fixtures, nameOf(code)), 'ok');
-  expect(render(file, findProblems(file))).toBe('');
+  expect(render(file, await findProblems(file))).toBe('');
 });
 
 test.each(codes)('%s: its page shows the fixtures and says it all', code => {
@@ -126,24 +131,44 @@ test('the index lists every code with its severity and title', () => {
   expectFile(file, `${page}\n\n${renderTable([['code', 'severity', 'title'], ...rows])}\n`);
 });
 
-test('`npm run new` starts a problem in every place, and never writes over one', () => {
+/** Where a new code of each kind is written down, and the fixtures that it gets. */
+const started: readonly (readonly [string, string, readonly string[]])[] = [
+  ['law/brand-new', 'catalogue.ts', ['law.yaml', 'ok.yaml']],
+  ['settings/brand-new', 'settings-problems.ts', bothOf('.claude/settings.json', '.claude/hooks/guard.sh')],
+  ['hook/brand-new', 'hook-problems.ts', bothOf('.claude/settings.json', '.claude/hooks/guard.sh')],
+  ['guard/brand-new', 'guard-problems.ts', bothOf('.claude/settings.json', 'hooklaw.yaml')],
+];
+
+function bothOf(...files: readonly string[]): string[] {
+  return ['bad', 'ok'].flatMap(folder => files.map(file => `${folder}/project/${file}`));
+}
+
+function filesBelow(folder: string): string[] {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter(name => fs.statSync(path.join(folder, name)).isFile()).sort();
+}
+
+test('`npm run new` starts a problem of each kind in every place, and never writes over one', () => {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-new-'));
   try {
-    for (const file of ['scripts/new.mjs', 'src/core/problem/catalogue.ts']) {
+    for (const file of ['scripts/new.mjs', 'src/core/problem']) {
       fs.cpSync(path.join(root, file), path.join(copy, file), { recursive: true });
     }
     const script = path.join(copy, 'scripts', 'new.mjs');
-    execFileSync(process.execPath, [script, 'problem', 'law/brand-new']);
-    const catalogue = fs.readFileSync(path.join(copy, 'src/core/problem/catalogue.ts'), 'utf8');
-    expect(catalogue).toContain("  'law/brand-new': { severity: 'error', title: 'TODO' },\n} as const");
-    const made = path.join(copy, 'test/fixtures/problems/law-brand-new');
-    expect(fs.readdirSync(made).sort()).toEqual(['law.yaml', 'ok.yaml']);
-    expect(fs.readFileSync(path.join(copy, 'docs/problems/law-brand-new.md'), 'utf8')).toContain('# `law/brand-new`');
-    for (const taken of ['law/brand-new', 'law/syntax', 'Law Mine']) {
+    for (const [code, catalogue, files] of started) {
+      execFileSync(process.execPath, [script, 'problem', code]);
+      const name = code.replace('/', '-');
+      const text = fs.readFileSync(path.join(copy, 'src/core/problem', catalogue), 'utf8');
+      expect(text).toContain(`  '${code}': { severity: 'error', title: 'TODO' },\n} as const`);
+      expect(filesBelow(path.join(copy, 'test/fixtures/problems', name))).toEqual([...files].sort());
+      expect(fs.readFileSync(path.join(copy, `docs/problems/${name}.md`), 'utf8')).toContain(`# \`${code}\``);
+    }
+    const before = filesBelow(copy).map(file => [file, fs.readFileSync(path.join(copy, file), 'utf8')]);
+    for (const taken of ['law/brand-new', 'hook/brand-new', 'law/syntax', 'settings/syntax', 'Law Mine', 'rule/mine']) {
       const again = spawnSync(process.execPath, [script, 'problem', taken], { encoding: 'utf8' });
       expect([again.status, again.stderr]).toEqual([3, expect.stringContaining(`\`${taken}\``)]);
     }
-    expect(fs.readFileSync(path.join(copy, 'src/core/problem/catalogue.ts'), 'utf8')).toBe(catalogue);
+    expect(filesBelow(copy).map(file => [file, fs.readFileSync(path.join(copy, file), 'utf8')])).toEqual(before);
   } finally {
     fs.rmSync(copy, { recursive: true, force: true });
   }

@@ -52,6 +52,9 @@ describe('the file', () => {
     ['hooks twice', '{"hooks":{"Stop":[]},"hooks":{}}', ['duplicate-key']],
     ['another key twice', '{"model":"a","model":"b"}', ['duplicate-key?']],
     ['an event at the top', { PreToolUse: [group] }, ['misplaced-event']],
+    ['a key like hooks', { hook: { PreToolUse: [group] } }, ['misplaced-event']],
+    ['hooks in hooks', { hooks: { hooks: { PreToolUse: [group] } } }, ['misplaced-event']],
+    ['something of another program', { mcpServers: { Stop: [] } }, []],
     ['another event at the top', { hooks: {}, Stop: [{ hooks: [entry] }] }, ['misplaced-event']],
   ];
   it.each(rows)('%s', (_name, settings, codes, more) => {
@@ -65,7 +68,7 @@ describe('the file', () => {
   it('names the place, what is lost, and the block as it should be', () => {
     const [found] = findInCase({ settings: { hooks: { PreToolUse: [{ type: 'command', command: 'guard.sh' }] } } });
     expect(found?.message).toContain('`hooks.PreToolUse[0]`');
-    expect(found?.message).toContain('every hook of `PreToolUse`');
+    expect(found?.message).toContain('drops everything in this file');
     expect(found?.help).toContain('{ "hooks": [{ "type": "command", "command": "guard.sh" }] }');
   });
 
@@ -523,6 +526,12 @@ describe('commands', () => {
     ["'~/guard.sh'", ['dead-path']],
     ['python3 "~/guard.py"', ['dead-path']],
     ['grep -q "~/.ssh" && exit 2; exit 0', []],
+    ['python "%CLAUDE_PROJECT_DIR%/guard.py"', ['dead-path']],
+    ['node "$env:CLAUDE_PROJECT_DIR/guard.js"', ['dead-path']],
+    ['C:\\tools\\guard.exe', ['dead-path']],
+    ['C:/tools/guard.exe', []],
+    ['"/opt/My\\ Guard/guard"', []],
+    ['/opt/My\\ Guard/guard', []],
     [`'${X}/guard.sh'`, ['dead-path']],
     [`python3 '${X}/guard.py'`, ['dead-path']],
     ['"${CLAUDE_PLUGIN_ROOT}"/guard.sh', ['plugin-root']],
@@ -538,6 +547,7 @@ describe('commands', () => {
     ['cd sub && ./guard.sh', ['relative-path?']],
     ['uv run hooks/guard.py', ['relative-path?']],
     ['npx guard', []],
+    ['bash /x/guard.sh', ['missing-file?'], { platform: 'win32' }],
     ['bash ~/g.sh <<< "$PAYLOAD"', ['bash-syntax?', 'input-variable']],
     ['[[ -f /x ]] && exit 2; cat', ['bash-syntax?']],
     ['diff <(guard.sh) /x', ['bash-syntax?']],
@@ -558,6 +568,9 @@ describe('commands', () => {
     ['echo blocked >&2; false', ['hook/exit-1']],
     ["sh -c 'echo no; exit 3'", ['hook/exit-1']],
     ['if grep -q rm; then echo blocked >&2; exit 1; fi', ['hook/exit-1?']],
+    ["grep -q npm && { echo 'use pnpm' >&2; exit 1; }; exit 0", ['hook/exit-1?']],
+    ["python3 -c 'import sys; sys.exit(1)'", ['hook/exit-1?']],
+    ["python3 -c 'import sys; sys.exit(2)'", []],
     ['if grep -q rm; then echo blocked >&2; exit 2; fi; exit 1', []],
     ['if grep -q rm; then echo blocked >&2; exit 2; fi', []],
     [`${guard} || true`, ['swallowed-exit?']],
@@ -572,7 +585,7 @@ describe('commands', () => {
   ];
   it.each(rows)('%s', (command, codes, more) => {
     const settings = oneHook({ command }, { matcher: 'Bash' });
-    expect(codesOf({ settings, ...more })).toEqual(codes);
+    expect(codesOf({ settings, ...more }, ['settings/no-on-failure', 'settings/tool-gap'])).toEqual(codes);
   });
 
   it.each([

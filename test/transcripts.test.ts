@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insideAgent, Sandbox } from './support/hook-process.ts';
+import { expectTranscript, renderTranscript } from './support/transcript.ts';
 
 const folder = path.join(import.meta.dirname, 'transcripts');
 
@@ -60,6 +61,18 @@ tests:
   - { name: a "small" refund & no more, event: { tool: mcp__support__refund_customer, input: { amount: 20 } }, expect: silent }
   - { name: not so, event: { tool: mcp__support__refund_customer, input: { amount: 20 } }, expect: { deny: refund-limit } }
 `;
+
+const good = `hooklaw: 1
+rules:
+  - { id: no-publishing, kind: policy, tool: mcp__npm__publish, deny: Publishing is for people., instead: Ask the user. }
+tests:
+  - { name: publishing, event: { tool: mcp__npm__publish }, expect: { deny: no-publishing } }
+`;
+
+const always = good
+  .replace(', instead: Ask the user.', '')
+  .replace('mcp__npm__publish', '[WebSearch, mcp__npm__*]')
+  .replace('is for people', 'is not for models');
 
 const refund = 'mcp__support__refund_customer';
 const cases: readonly {
@@ -142,7 +155,11 @@ const cases: readonly {
   { id: 'try-broken-law', args: ['try', 'Bash', 'command=ls', '--law', 'law.yaml'], law: broken },
   { id: 'try-missing-law', args: ['try', 'Bash', 'command=ls', '--law', 'nowhere.yaml'] },
   { id: 'try-no-law', args: ['try', 'Bash', 'command=ls'] },
-  { id: 'validate-good', args: ['validate', 'law.yaml'] },
+  { id: 'validate-good', args: ['validate', 'law.yaml'], law: good },
+  { id: 'validate-fix', args: ['validate', 'law.yaml', '--fix'], law: always },
+  { id: 'validate-fix-json', args: ['validate', 'law.yaml', '--fix', '--format', 'json'], law: always },
+  { id: 'validate-fix-nothing', args: ['validate', 'law.yaml', '--fix'], law: good },
+  { id: 'validate-fix-sarif', args: ['validate', 'law.yaml', '--fix', '--format', 'sarif'], law: always },
   { id: 'validate-broken', args: ['validate', 'law.yaml'], law: broken },
   { id: 'validate-broken-json', args: ['validate', 'law.yaml', '--format', 'json'], law: broken },
   { id: 'validate-broken-sarif', args: ['validate', 'law.yaml', '--format', 'sarif'], law: broken },
@@ -197,14 +214,8 @@ async function play(test: (typeof cases)[number]): Promise<string> {
       JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } }),
     );
     sandbox.write('damaged.json', '{"hook_event_name":"PreToolUse","tool_na');
-    const { exit, stdout, stderr } = await sandbox.run(test.args, test.env === undefined ? {} : { env: test.env });
-    const section = (name: string, text: string): string =>
-      text === '' ? '' : `--- ${name}\n${text}${text.endsWith('\n') ? '' : '\n'}`;
-    const shown = test.args.map(arg => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
-    return `$ hooklaw ${shown}\n${section('stdout', stdout)}${section('stderr', stderr)}--- exit ${exit}\n`.replaceAll(
-      sandbox.dir,
-      '$DIR',
-    );
+    const result = await sandbox.run(test.args, test.env === undefined ? {} : { env: test.env });
+    return renderTranscript(test.args, result, sandbox);
   } finally {
     sandbox.remove();
   }
@@ -219,9 +230,6 @@ describe('the command line', () => {
   const playable = cases.filter(({ id }) => !(insideAgent && id === 'trust-nothing'));
 
   it.concurrent.each(playable.map(test => [test.id, test] as const))('%s', async (id, test) => {
-    const file = path.join(folder, `${id}.txt`);
-    const transcript = await play(test);
-    if (process.env['UPDATE'] !== undefined) fs.writeFileSync(file, transcript);
-    expect(transcript).toBe(fs.readFileSync(file, 'utf8'));
+    expectTranscript(folder, id, await play(test));
   });
 });

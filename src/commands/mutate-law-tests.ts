@@ -5,10 +5,11 @@ import { type Mutant, mutateLaw } from '../core/law/mutate/mutate-law.ts';
 import { openLaw } from '../core/law/open-law.ts';
 import { readLawDocument } from '../core/law/read-document.ts';
 import { type LawSource, readLawSource } from '../core/law/read-source.ts';
-import type { LawTest } from '../core/law/schema.ts';
+import type { LawDocument, LawTest, RuleDocument } from '../core/law/schema.ts';
 import type { MutationReport, Survivor } from '../core/law/test-report.ts';
 import { LawError } from '../core/problem/problem.ts';
 import { allPass, runLawTests } from './run-law-tests.ts';
+import { TestFinder } from './suggest-test.ts';
 
 /** The most changes that are tried on one law, so that a run ends in bearable time. */
 export const mostMutants = 500;
@@ -37,9 +38,22 @@ function asNamed(law: CompiledLaw, file: string): LawInForce {
   return { layer: 'named', file, trusted: true, law: openLaw(law) };
 }
 
-function describeSurvivor({ rule, path, change, becomes, hint }: Mutant, source: LawSource): Survivor {
+function describeSurvivor(mutant: Mutant, source: LawSource, test: LawTest | undefined): Survivor {
+  const { rule, path, change, becomes, hint } = mutant;
   const line = source.locateValue(path).start.line;
-  return { rule, line, change, ...(becomes === undefined ? {} : { becomes }), hint };
+  return {
+    rule,
+    line,
+    change,
+    ...(becomes === undefined ? {} : { becomes }),
+    hint,
+    ...(test === undefined ? {} : { test }),
+  };
+}
+
+/** The rule that was changed, as it is and as it became. */
+function rulesOf({ rule, document }: Mutant, original: LawDocument): RuleDocument[] {
+  return [original, document].flatMap(({ rules }) => rules.filter(({ id }) => id === rule));
 }
 
 /**
@@ -58,14 +72,22 @@ export async function mutateLawTests(
   const source = readLawSource(text, file);
   const original = compileLaw(text, file, judgeNoRegex);
   const tests = await passingTests(original, file, now);
-  const all = mutateLaw(readLawDocument(source));
+  const document = readLawDocument(source);
+  const all = mutateLaw(document);
+  const finder = new TestFinder({ source, document, compiled: original.law }, now);
   const mutants = all.slice(0, most);
   const survivors: Survivor[] = [];
   let invalid = 0;
   for (const mutant of mutants) {
     const law = compileMutant(mutant, source, original.law);
-    if (law === undefined) invalid += 1;
-    else if (await allPass(asNamed(law, file), tests, now)) survivors.push(describeSurvivor(mutant, source));
+    if (law === undefined) {
+      invalid += 1;
+      continue;
+    }
+    const changed = asNamed(law, file);
+    if (!(await allPass(changed, tests, now))) continue;
+    const search = { rules: rulesOf(mutant, document), original: asNamed(original.law, file), changed };
+    survivors.push(describeSurvivor(mutant, source, await finder.find(search)));
   }
   const changes = mutants.length - invalid;
   return { changes, noticed: changes - survivors.length, invalid, untried: all.length - mutants.length, survivors };

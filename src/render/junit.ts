@@ -1,5 +1,6 @@
 import type { LawTestReport, PlacedTestResult, Survivor } from '../core/law/test-report.ts';
 import { renderDifferences } from './differences.ts';
+import { writeLawTest } from './law-test-source.ts';
 
 interface TestCase {
   readonly name: string;
@@ -48,11 +49,12 @@ function renderSuite({ name, cases }: TestSuite): string {
   return [head, ...cases.map(one => renderCase(one, name)), '  </testsuite>'].join('\n');
 }
 
-function caseOfSurvivor({ rule, line, change, becomes, hint }: Survivor): TestCase {
+function caseOfSurvivor({ rule, line, change, becomes, hint, test }: Survivor, file: string): TestCase {
   const expression = becomes === undefined ? '' : `${becomes}\n`;
+  const advice = test === undefined ? ` ${hint}` : `\n${writeLawTest(test, file)}`;
   return {
     name: `${rule} (line ${line}): ${change}`,
-    failure: { message: 'no test notices this change of the law', text: `${expression}noticed by: ${hint}` },
+    failure: { message: 'no test notices this change of the law', text: `${expression}noticed by:${advice}` },
   };
 }
 
@@ -72,7 +74,7 @@ function suitesOf({ file, tests, mutation }: LawTestReport): TestSuite[] {
   const { survivors, changes } = mutation;
   const cases =
     survivors.length > 0
-      ? survivors.map(caseOfSurvivor)
+      ? survivors.map(survivor => caseOfSurvivor(survivor, file))
       : [{ name: `every change of the law is noticed (${changes})` }];
   return [own, { name: `${file} (changes of the law)`, cases }];
 }

@@ -8,6 +8,7 @@ import type {
   Survivor,
 } from '../core/law/test-report.ts';
 import { renderDifferences } from './differences.ts';
+import { writeLawTest } from './law-test-source.ts';
 import { renderValues, stepToJson } from './located-step.ts';
 import type { Painter } from './painter.ts';
 import { plural } from './plural.ts';
@@ -74,23 +75,42 @@ function renderOutcomes({ outcomes, percent }: RuleCoverage, paint: Painter): st
   return [paint.dim(layOut(head)), ...rows.map(layOut), `coverage ${percent} %`].map(line => `  ${line}`);
 }
 
-function renderSurvivor({ rule, line, change, becomes, hint }: Survivor, paint: Painter): string {
-  const expression = becomes === undefined ? [] : [`      ${paint.dim(becomes.replace(/\s+/g, ' ').trim())}`];
-  const head = `  ${paint.red('✗')} ${rule} (line ${line}): ${change}`;
-  return [head, ...expression, `      noticed by: ${hint}`].join('\n');
+function renderSurvivor(survivor: Survivor, file: string, earlier: readonly Survivor[], paint: Painter): string {
+  const { rule, line, change, becomes, hint, test } = survivor;
+  const expression = becomes === undefined ? [] : [paint.dim(becomes.replace(/\s+/g, ' ').trim())];
+  const known = test !== undefined && earlier.some(other => other.test === test);
+  const advice =
+    test === undefined
+      ? [`noticed by: ${hint}`]
+      : known
+        ? [`noticed by the test above: ${test.name}`]
+        : [
+            'noticed by:',
+            ...writeLawTest(test, file)
+              .split('\n')
+              .map(text => `  ${paint.green(text)}`),
+          ];
+  return [
+    `  ${paint.red('✗')} ${rule} (line ${line}): ${change}`,
+    ...[...expression, ...advice].map(text => `      ${text}`),
+  ].join('\n');
 }
 
-function renderMutation({ changes, noticed, untried, survivors }: MutationReport, paint: Painter): string {
+function renderMutation(
+  { changes, noticed, untried, survivors }: MutationReport,
+  file: string,
+  paint: Painter,
+): string {
   const more = untried === 0 ? '' : `; ${plural(untried, 'more change')} not tried`;
   const sum = `  ${noticed} of ${plural(changes, 'change')} of the law noticed${more}`;
-  return [sum, ...survivors.map(survivor => renderSurvivor(survivor, paint))].join('\n');
+  return [sum, ...survivors.map((one, at) => renderSurvivor(one, file, survivors.slice(0, at), paint))].join('\n');
 }
 
 function renderReport({ file, tests, coverage, mutation }: LawTestReport, paint: Painter, perRule: boolean): string {
   const lines = tests.length === 0 ? ['  no tests'] : tests.map(test => renderResult(test, paint));
   if (tests.length > 0) lines.push(...renderCoverage(coverage, paint));
   if (perRule) lines.push(...renderOutcomes(coverage, paint));
-  if (mutation !== undefined) lines.push(renderMutation(mutation, paint));
+  if (mutation !== undefined) lines.push(renderMutation(mutation, file, paint));
   return `${paint.bold(file)}\n${lines.join('\n')}\n`;
 }
 

@@ -45,7 +45,7 @@ function tallyText(tally: ReportedHook['tally']): string {
 
 /** The hooks that would run here, for the person who is asked whether they may be tried. */
 export function renderHookList(hooks: readonly ReportedHook[], show: ShowFile, paint: Painter): string {
-  if (hooks.length === 0) return 'no hooks are configured here\n';
+  if (hooks.length === 0) return 'no hooks were found here\n';
   return hooks.map(hook => renderHook(hook, show, paint)).join('');
 }
 

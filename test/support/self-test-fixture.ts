@@ -97,7 +97,10 @@ function readCase(root: string, places: Readonly<Record<string, string>>): Fixtu
   return JSON.parse(text) as FixtureCase;
 }
 
+/** A file `gitignore` becomes the repository's `.gitignore`; under its own name it would work on the fixture itself. */
 function makeRepository(project: string): void {
+  const ignore = path.join(project, 'gitignore');
+  if (fs.existsSync(ignore)) fs.renameSync(ignore, path.join(project, '.gitignore'));
   const git = (...args: string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.test', ...args], { cwd: project });
   git('init', '-q');

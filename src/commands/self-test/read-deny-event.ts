@@ -22,5 +22,5 @@ export function readDenyEvent(file: string, label: string, cwd: string): DenyEve
   if (!isJsonObject(value)) throw new Error('it is not an object');
   const event = { ...standIns, cwd, ...value };
   readEvent(new TextEncoder().encode(JSON.stringify(event)), undefined, defaultEventLimits);
-  return { label, event };
+  return { label, event, file };
 }

@@ -13,6 +13,7 @@ import type { DenyEvent, ProbeGround } from '../../core/self-test/probes/probe-g
 import type { GuardReport, ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { findFaults } from '../../core/self-test/run-checks.ts';
 import type { SelfTestView } from '../../core/self-test/self-test-view.ts';
+import { findUnguardedEvents } from '../../core/self-test/unguarded-events.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { loadTestedLaws, reportProof } from './guard-report.ts';
 import { type LiveResult, playLive } from './play-live.ts';
@@ -53,6 +54,7 @@ export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport
   const seen = { ...view, results };
   const findings = [
     ...findFaults(seen),
+    ...findUnguardedEvents(view, request.denyEvents),
     ...findWiringFaults(
       view,
       laws.map(({ law }) => law.file),
@@ -124,7 +126,10 @@ async function tryHooks(
 function planOwn(hook: ConfiguredHook, probes: readonly Probe[], sandbox: OwnHookSandbox): ProbePlan {
   const few = (kind: Probe['expectation'], most: number): readonly Probe[] =>
     probes.filter(({ expectation }) => expectation === kind).slice(0, most);
-  const kept = [...few('deny', probes.length), ...few('pass', 2), ...few('suspicious', 1)];
+  const kept =
+    hook.event === 'PreToolUse'
+      ? [...few('deny', probes.length), ...few('pass', 2), ...few('suspicious', 1)]
+      : probes.slice(0, 1);
   return { hook: sandbox.isolate(hook), probes: kept, further: () => [] };
 }
 

@@ -19,7 +19,8 @@ export type OutputReading =
   | { readonly kind: 'refused'; readonly value: JsonObject; readonly faults: readonly OutputFault[] }
   /** `async: true`: the hook says that it goes on in the background, and nothing else of it counts. */
   | { readonly kind: 'async' }
-  | { readonly kind: 'output'; readonly value: JsonObject };
+  /** `ignored`: a part that is about another event, and counts for nothing. */
+  | { readonly kind: 'output'; readonly value: JsonObject; readonly ignored?: OutputFault };
 
 /** Reads what a hook printed, as the client does for an event. Observed in 2.1.332. */
 export function readOutput(stdout: string, event: string): OutputReading {
@@ -35,7 +36,17 @@ export function readOutput(stdout: string, event: string): OutputReading {
   if (!isJsonObject(value.json)) return { kind: 'text' };
   if (ownField(value.json, 'async') === true) return { kind: 'async' };
   const faults = findOutputFaults(value.json, event);
-  return faults.length > 0 ? { kind: 'refused', value: value.json, faults } : { kind: 'output', value: value.json };
+  if (faults.length > 0) return { kind: 'refused', value: value.json, faults };
+  const ignored = findIgnored(value.json, event);
+  return { kind: 'output', value: value.json, ...(ignored === undefined ? {} : { ignored }) };
+}
+
+/** An answer to another event passes the schema, and what it says of that event is ignored. */
+function findIgnored(value: JsonObject, event: string): OutputFault | undefined {
+  const specific = ownField(value, 'hookSpecificOutput');
+  const name = isJsonObject(specific) ? ownField(specific, 'hookEventName') : event;
+  if (name === event) return undefined;
+  return fault('hookSpecificOutput.hookEventName', `is ${JSON.stringify(name)}, not ${JSON.stringify(event)}`);
 }
 
 function parse(text: string): { readonly json: JsonValue } | { readonly cause: string } {

@@ -109,6 +109,13 @@ export function explainMissing(
   };
 }
 
+/** The fact that was meant by a bare name: one of that name, or one that begins with it, as `user_id` with `user`. */
+function factNamed(name: string, { facts }: ExpressionSite): string | undefined {
+  const names = Object.keys(facts);
+  const found = names.find(fact => fact === name) ?? names.find(fact => fact.startsWith(`${name}_`));
+  return found === undefined ? undefined : `context.${found}`;
+}
+
 /** A fault of types or names, for a person. */
 export function explain(fault: CelFault, site: ExpressionSite): ExpressionFault {
   const at = faultPlace(fault);
@@ -124,11 +131,13 @@ export function explain(fault: CelFault, site: ExpressionSite): ExpressionFault 
       ...(site.event === 'PostToolUse' || site.earlierCall !== undefined ? ['result'] : []),
     ];
     const field = site.input !== undefined && Object.hasOwn(site.input.shape, name) ? `input.${name}` : undefined;
-    const nearest = field ?? (name === 'tool_input' ? 'input' : name === 'env' ? 'context' : nearestName(name, valid));
+    const known = name === 'tool_input' ? 'input' : name === 'env' ? 'context' : undefined;
+    const nearest = field ?? known ?? factNamed(name, site) ?? nearestName(name, valid);
+    const own = eventInfo(site.event).tool ? `; a field of the call is \`input.${name}\`, and` : ';';
     return {
       code: 'law/unknown-name',
       message: `\`${name}\` does not exist in an expression on ${site.event}`,
-      help: `there are ${valid.map(n => `\`${n}\``).join(', ')}`,
+      help: `there are ${valid.map(n => `\`${n}\``).join(', ')}${own} a text stands in quotes: \`'${name}'\``,
       ...(nearest === undefined ? {} : { suggestion: nearest }),
       ...at,
     };

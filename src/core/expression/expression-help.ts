@@ -52,6 +52,16 @@ const syntaxHints: readonly { readonly says: RegExp; readonly of?: RegExp; reado
     says: /Invalid escape sequence/,
     help: "in CEL a backslash is written twice, or the text is a raw one: matches(r'\\.env$')",
   },
+  {
+    says: /./,
+    of: /\{\{/,
+    help: '`{{ … }}` puts values into texts; an expression stands alone, such as context.user_id',
+  },
+  {
+    says: /./,
+    of: /^\s*(?:[$€£¥]\s*[\d.,]+|[\d.,]+\s*(?:[A-Za-z]{1,3}|[$€£¥%]))\s*$/,
+    help: 'write a plain number, without a currency or a unit: 500',
+  },
   { says: /./, of: /\s(?:and|or|not)\s|^not\s/, help: 'and, or, not are written &&, ||, !' },
   { says: /./, of: /[^=!<>]=[^=]|===/, help: 'equality is written ==' },
   {

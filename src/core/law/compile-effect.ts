@@ -12,6 +12,8 @@ type Path = readonly PropertyKey[];
 /** What compiling effects needs of the compiler around it. */
 export interface EffectCompilerTools {
   readonly checkPart: (text: string, path: Path, sites: readonly ExpressionSite[], offset: number) => void;
+  /** Checks the name of one tool that is to be called. */
+  readonly checkTool: (tool: string, path: Path) => void;
   readonly report: (code: Problem['code'], span: Span, details: { message: string; help?: string }) => void;
   readonly locateValue: (path: Path) => Span;
 }
@@ -52,6 +54,7 @@ export class EffectCompiler {
     path: Path,
     sites: readonly ExpressionSite[],
   ): CompiledHandoff {
+    this.#tools.checkTool(handoff.tool, [...path, 'tool']);
     return { tool: handoff.tool, with: this.#compileFields(handoff.with ?? {}, [...path, 'with'], sites) };
   }
 

@@ -22,6 +22,7 @@ import {
 import { parseDuration } from './duration.ts';
 import { effectsOf, eventsWith, kindFits } from './effects.ts';
 import { orderChains, type PlacedRule } from './order-chain.ts';
+import { placeInside } from './place-inside.ts';
 import { readLawDocument } from './read-document.ts';
 import type { LawSource } from './read-source.ts';
 import { readLawSource } from './read-source.ts';
@@ -50,6 +51,8 @@ class LawCompiler {
   #facts: Readonly<Record<string, FactDefinition>> = {};
   readonly #shapes: Record<string, ToolShape> = {};
   readonly #tracked = new TrackedCalls();
+  /** The facts that the rule in hand puts into the input. */
+  readonly #rewriteFacts = new Set<string>();
 
   constructor(source: LawSource, document: LawDocument, judgeRegex: RegexJudge) {
     this.#source = source;
@@ -140,10 +143,14 @@ class LawCompiler {
     }
   }
 
-  /** A test that waits for a rule nobody wrote can never pass. */
+  /** A test that waits for a rule nobody wrote can never pass, and one of a tool that is misspelt shows nothing. */
   #checkTests(): void {
     const ids = this.#document.rules.map(rule => rule.id);
-    for (const [index, { expect }] of (this.#document.tests ?? []).entries()) {
+    for (const [index, { event, expect }] of (this.#document.tests ?? []).entries()) {
+      const fault = event.tool === undefined ? undefined : findToolNameFault(event.tool);
+      if (fault?.code === 'law/unknown-tool') {
+        this.#report(fault.code, this.#source.locateValue(['tests', index, 'event', 'tool']), fault);
+      }
       if (typeof expect === 'string') continue;
       for (const effect of ['deny', 'block', 'ask', 'warn'] as const) {
         const id = effect in expect ? (expect as Record<string, string>)[effect] : undefined;
@@ -173,10 +180,11 @@ class LawCompiler {
     const sites = this.#sites(event, tools);
     const when = rule.when === undefined ? undefined : this.#compileCondition(rule.when, [...path, 'when'], sites);
     const during = rule.during === undefined ? undefined : this.#compileWindow(rule.during, [...path, 'during']);
+    this.#rewriteFacts.clear();
     const effect = this.#effects.compile(rule, effectName, path, sites);
     const state = compileState(rule, path, sites, this.#stateTools);
     if (state !== undefined) this.#tracked.addState(state, tools);
-    this.#adviseOnKind(rule, path, [...(when?.facts ?? []), ...(state?.facts ?? [])]);
+    this.#adviseOnKind(rule, path, [...(when?.facts ?? []), ...(state?.facts ?? []), ...this.#rewriteFacts]);
     const compiled: CompiledRule = {
       id: rule.id,
       kind: rule.kind,
@@ -260,6 +268,16 @@ class LawCompiler {
     if (fault !== undefined) this.#report(fault.code, span, fault);
   }
 
+  /** A tool that somebody calls has one name. */
+  #checkCalledTool(tool: string, span: Span): void {
+    if (isGlob(tool)) {
+      this.#report('law/tool-pattern', span, {
+        message: `\`${tool}\` stands for many tools, and one is called here`,
+        help: 'write the name of one tool',
+      });
+    } else this.#checkToolName(tool, span);
+  }
+
   /** What is known about the input: one site for each exact tool name, one without knowledge for globs and for every tool. */
   #sites(event: EventName, tools: readonly string[] | undefined): ExpressionSite[] {
     const kind = tools === undefined ? 'every' : tools.length === 1 ? 'one' : 'several';
@@ -283,7 +301,11 @@ class LawCompiler {
   }
 
   readonly #effects = new EffectCompiler({
-    checkPart: (text, path, sites, offset) => void this.#check(text, path, sites, offset, true),
+    checkPart: (text, path, sites, offset) => {
+      const facts = this.#check(text, path, sites, offset, true).flatMap(checked => checked.facts);
+      if (path[2] === 'rewrite') for (const fact of facts) this.#rewriteFacts.add(fact);
+    },
+    checkTool: (tool, path) => this.#checkCalledTool(tool, this.#source.locateValue(path)),
     report: (code, span, details) => this.#report(code, span, details),
     locateValue: path => this.#source.locateValue(path),
   });
@@ -326,21 +348,11 @@ class LawCompiler {
 
   #reportFault(fault: ExpressionFault, text: string, path: Path, offset: number): void {
     const { code, message, help, suggestion } = fault;
-    this.#report(code, this.#placeInside(path, text, fault, offset), {
+    this.#report(code, placeInside(this.#source, path, text, fault, offset), {
       message,
       ...(help === undefined ? {} : { help }),
       ...(suggestion === undefined ? {} : { suggestion }),
     });
-  }
-
-  /** The place of a fault inside the text of a value; the value's own place where quoting or folding moves the text about. */
-  #placeInside(path: Path, text: string, fault: ExpressionFault, offset: number): Span {
-    const whole = this.#source.locateValue(path);
-    const raw = this.#source.text.slice(whole.start.offset, whole.end.offset);
-    const at = offset > 0 ? raw.indexOf(text, Math.min(offset, raw.length)) : raw.indexOf(text);
-    if (at === -1 || fault.start === undefined) return whole;
-    const start = whole.start.offset + at + fault.start;
-    return this.#source.span(start, Math.max(start, whole.start.offset + at + (fault.end ?? fault.start)));
   }
 
   #compileCondition(

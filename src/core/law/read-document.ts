@@ -81,6 +81,32 @@ const typeWords: Readonly<Record<string, string>> = {
   number: 'a number',
 };
 
+const durations: ReadonlySet<string> = new Set([
+  'within',
+  'window',
+  'timeout',
+  'deadline',
+  'release_after',
+  'clock_tolerance',
+  'ago',
+]);
+
+/** A duration that was written as a mere number. */
+function helpForDuration({ path }: Issue, value: unknown): { help?: string } {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value));
+  return isNumber && durations.has(String(path.at(-1)))
+    ? { help: `a duration has a unit: \`${value}s\`, \`${value}m\`, \`${value}h\` or \`${value}d\`` }
+    : {};
+}
+
+/** An expression in braces, which YAML takes for a mapping with a key and no value. */
+function helpForBraces(value: unknown): { help?: string } {
+  const [[key, inner] = [], second] = isJsonObject(value) ? Object.entries(value) : [];
+  return key !== undefined && inner === null && second === undefined
+    ? { help: `write the expression without the braces: \`${key}\`` }
+    : {};
+}
+
 /** The last name of a path; an element of a list is named with its list. */
 function nameOf(path: readonly PropertyKey[]): string {
   const last = path.at(-1);
@@ -162,7 +188,8 @@ function explain(issue: Issue, data: unknown, source: LawSource): Problem[] {
     issue.code === 'invalid_key'
       ? source.locateKey(issue.path.slice(0, -1), String(key))
       : source.locateValue(issue.path);
-  return [createProblem('law/wrong-type', { file: source.file, span, ...explainValue(issue, value) })];
+  const details = { ...helpForBraces(value), ...helpForDuration(issue, value), ...explainValue(issue, value) };
+  return [createProblem('law/wrong-type', { file: source.file, span, ...details })];
 }
 
 /**

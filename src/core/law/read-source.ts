@@ -11,7 +11,7 @@ import {
 } from 'yaml';
 import { createPositionFinder, type Span } from '../problem/position.ts';
 import { createProblem, LawError, type Problem } from '../problem/problem.ts';
-import { helpForYaml } from './yaml-help.ts';
+import { helpForKey, helpForYaml } from './yaml-help.ts';
 
 export type LawSyntax = 'yaml' | 'json' | 'jsonc';
 
@@ -130,7 +130,7 @@ class TreeReader {
       const entries = node.items.map(pair => {
         const key = pair.key as YamlNode | null;
         const [keyStart, keyEnd] = [key?.range?.[0] ?? start, key?.range?.[1] ?? start];
-        if (!isScalar(key)) this.fault('a key must be a plain text', keyStart, keyEnd);
+        if (!isScalar(key)) this.fault('a key must be a plain text', keyStart, keyEnd, helpForKey(isMap(key)));
         const value = pair.value as YamlNode | null;
         return {
           key: isScalar(key) ? String(key.value) : '',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isWarning } from '../problem/problem.ts';
 import { isDeadline, parseDuration } from './duration.ts';
 import { duration, factKeysAt, factSource } from './fact-schema.ts';
 import { parseShapeField } from './shape.ts';
@@ -51,6 +52,10 @@ const window = z
   })
   .meta({ description: 'A daily time window; it may cross midnight.' });
 
+const warningsOk = z
+  .record(z.string().refine(isWarning, 'is no warning that could be all right'), nonEmpty)
+  .meta({ description: 'Warnings about this rule that are all right, each by its code, with the reason.' });
+
 const rule = z
   .strictObject({
     id: z
@@ -87,6 +92,7 @@ const rule = z
       .meta({ description: 'On Stop: the session may not end yet; the text tells what is missing.' }),
     instead: nonEmpty.optional().meta({ description: 'What the model should do instead.' }),
     handoff: handoff.optional(),
+    warnings_ok: warningsOk.optional(),
   })
   .meta({ description: 'One rule: conditions, all of which must hold, and exactly one effect.' });
 

@@ -1,5 +1,6 @@
 import type { Decision } from '../decision/decision.ts';
 import type { LocatedStep } from '../decision/located-step.ts';
+import type { LawTest } from './schema.ts';
 
 /** A value that is another than a test expects. */
 export interface Difference {
@@ -77,6 +78,8 @@ export interface Survivor extends RulePlace {
   readonly becomes?: string;
   /** Which test would notice. */
   readonly hint: string;
+  /** One that does; undefined where none was found. */
+  readonly test?: LawTest;
 }
 
 /** How the tests of a law did against changes of the law. */

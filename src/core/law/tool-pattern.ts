@@ -33,3 +33,10 @@ export function coversTool(patterns: readonly string[] | undefined, name: string
 export function isGlob(pattern: string): boolean {
   return pattern.includes('*') || pattern.includes('?');
 }
+
+/** Whether every tool that `inner` covers is certainly covered by `outer`; sound, not complete. */
+export function coversPattern(outer: string, inner: string): boolean {
+  if (outer === inner || !isGlob(inner)) return matchesToolPattern(outer, inner);
+  // Read as a name, the stars of `inner` can be taken by stars of `outer` only, where that has no `?`.
+  return !outer.includes('?') && matchesToolPattern(outer, inner);
+}

@@ -21,3 +21,10 @@ const hints: readonly { readonly says: RegExp; readonly help: string }[] = [
 export function helpForYaml(message: string): string | undefined {
   return hints.find(({ says }) => says.test(message))?.help;
 }
+
+/** Help for a key that is no text; a mapping as a key is what YAML makes of `{{ … }}` without quotes. */
+export function helpForKey(isMapping: boolean): string {
+  return isMapping
+    ? 'a text with `{{ … }}` needs quotes; a value that is an expression stands without the braces, such as context.limit'
+    : 'write the key as one word';
+}

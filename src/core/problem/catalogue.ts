@@ -43,6 +43,21 @@ export const lawProblems = {
   'law/no-context': { severity: 'warning', title: 'an authorization rule that reads no trusted fact' },
   'law/capability-in-hook': { severity: 'warning', title: 'a capability check that belongs in the tool' },
   'law/managed-only': { severity: 'error', title: 'a key that only a managed law can have' },
+  'law/never-fires': { severity: 'warning', title: 'a rule whose condition can never be true' },
+  'law/shadowed-rule': { severity: 'warning', title: 'a rule that an earlier one leaves nothing to deny' },
+  'law/constant-condition': { severity: 'warning', title: 'a part of a condition that always comes out the same' },
+  'law/budget-limit': { severity: 'warning', title: 'a limit that no call can keep, or that none can reach' },
+  'law/permission-rule': {
+    severity: 'warning',
+    title: 'a tool that is always denied, which a permission rule does better',
+  },
+  'law/rewrite-after-deny': { severity: 'warning', title: 'a rewritten value that no rule judges' },
+  'law/text-match': { severity: 'warning', title: 'a comparison of texts where another spelling gets through' },
+  'law/regex-as-literal': { severity: 'warning', title: 'a regular expression that is compared as it is written' },
+  'law/empty-reason': { severity: 'warning', title: 'a refusal that gives no reason' },
+  'law/no-instead': { severity: 'warning', title: 'a denial that does not tell what to do instead' },
+  'law/no-tests': { severity: 'warning', title: 'a law without tests' },
+  'law/untested-rule': { severity: 'warning', title: 'a rule that no test makes fire' },
 } as const satisfies Record<string, ProblemInfo>;
 
 /** Every problem code that hooklaw reports. Each has a page `docs/problems/<code with - for />.md` and a fixture. */

@@ -27,6 +27,11 @@ export function createProblem(code: ProblemCode, details: ProblemDetails): Probl
   return { code, severity: problemCatalogue[code].severity, ...details };
 }
 
+/** Whether a word is the code of a warning. */
+export function isWarning(code: string): code is ProblemCode {
+  return Object.hasOwn(problemCatalogue, code) && problemCatalogue[code as ProblemCode].severity === 'warning';
+}
+
 export function isError(problem: Problem): boolean {
   return problem.severity === 'error';
 }

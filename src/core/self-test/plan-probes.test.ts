@@ -93,6 +93,14 @@ describe('the first round', () => {
     expect(denied[0]?.event).toMatchObject({ tool_use_id: expect.any(String), mcp_server: { name: 'shop' } });
   });
 
+  it('leaves none of many out', () => {
+    const denyEvents = Array.from({ length: 60 }, (_, index) => ({
+      event: { tool_name: 'Bash', tool_input: { command: `make deploy-${index}` } },
+    }));
+    const denied = planProbes(hook('PreToolUse'), { ...ground, denyEvents }).filter(p => p.expectation === 'deny');
+    expect(denied).toHaveLength(60);
+  });
+
   it('gives a hook that comes after the call no file that could be there', () => {
     for (const { event } of planProbes(hook('PostToolUse', 'Write'), ground)) {
       expect((event['tool_input'] as { file_path: string }).file_path).toMatch(/hooklaw-self-test|^\/(etc|home)\//);

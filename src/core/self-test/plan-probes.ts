@@ -15,8 +15,8 @@ import { suspiciousInputs } from './probes/suspicious-inputs.ts';
 import { toolsOfHook } from './probes/tools-of-hook.ts';
 import { textOfHook } from './text-of-hook.ts';
 
-/** At most so many probes of a kind, and of all in the first round. With the second round there are no more than 40. */
-const most = { pass: 8, deny: 12, own: 8, all: 26, afterwards: 14 } as const;
+/** At most so many probes of a kind, and of all in the first round but for what was asked for. With the second round there are no more than 40. */
+const most = { pass: 8, own: 8, all: 26, afterwards: 14 } as const;
 
 /**
  * The first round of events with which a hook is tried: harmless ones, those that have to be denied, those that its own
@@ -25,9 +25,10 @@ const most = { pass: 8, deny: 12, own: 8, all: 26, afterwards: 14 } as const;
 export function planProbes(hook: ConfiguredHook, ground: ProbeGround): Probe[] {
   const samples = eventInfo(hook.event).tool ? toolSamples(hook, ground) : eventSamples(hook, ground);
   const { pass, own, suspicious } = samples;
+  const denied = planDenials(hook, ground);
   const probes = [
     ...pass.slice(0, isStoppable(hook.event) ? most.pass : most.pass / 2),
-    ...denyProbes(hook, ground).slice(0, most.deny),
+    ...denied,
     ...own.slice(0, isStoppable(hook.event) ? most.own : most.own / 2),
     ...suspicious,
   ];
@@ -36,7 +37,15 @@ export function planProbes(hook: ConfiguredHook, ground: ProbeGround): Probe[] {
     const key = JSON.stringify(event);
     return fires(hook, event, ground.features) && !seen.has(key) && seen.add(key) !== undefined;
   });
-  return kept.slice(0, isStoppable(hook.event) ? most.all : most.afterwards);
+  return kept.slice(0, (isStoppable(hook.event) ? most.all : most.afterwards) + denied.length);
+}
+
+/** The events that have to be denied and for which the client would run this hook. All of them: each was asked for. */
+export function planDenials(
+  hook: ConfiguredHook,
+  ground: Pick<ProbeGround, 'denyEvents' | 'projectDir' | 'features'>,
+): Probe[] {
+  return denyProbes(hook, ground).filter(({ event }) => fires(hook, event, ground.features));
 }
 
 /** The probes of all hooks. Of entries with one command on one event, each event is tried with the first that it fires. */
@@ -153,7 +162,10 @@ function eventSamples(hook: ConfiguredHook, { projectDir, features, facts }: Pro
   };
 }
 
-function denyProbes(hook: ConfiguredHook, { denyEvents, projectDir }: ProbeGround): Probe[] {
+function denyProbes(
+  hook: ConfiguredHook,
+  { denyEvents, projectDir }: Pick<ProbeGround, 'denyEvents' | 'projectDir'>,
+): Probe[] {
   return denyEvents.flatMap(({ label, event }, index) => {
     const named = ownString(event, 'hook_event_name') ?? 'PreToolUse';
     if (named !== hook.event) return [];

@@ -32,6 +32,8 @@ rules:
     when: input.command.matches('(^|[;&|\n] ?)git push ([^;&|\n]* )?(--force|-f)( |$)')
     deny: Force-pushing rewrites what others have pulled.
     instead: Push a new branch, or ask the user to push.
+    ## A comparison of texts catches a slip. It is no wall against a model that looks for a way around it.
+    warnings_ok: { law/text-match: a slip is what it is to catch }
 
   ## Have the user asked first.
 #  - id: publishing-needs-a-person
@@ -61,6 +63,7 @@ rules:
 #    tool: mcp__support__lookup_user
 #    when: input.user_id != context.user_id
 #    deny: This session may only touch its own account.
+#    instead: Use the id of the customer you are talking to.
 
   ## A daily time window; it may cross midnight and follows the zone's daylight saving time.
 #  - id: deployment-window

@@ -3,10 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { canonicalPath } from '../../adapters/law-files.ts';
+import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
 import { approveChange, findPendingChanges, type PendingChange } from '../../commands/approve-laws.ts';
+import { checkLaw } from '../../commands/check-law.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import type { LawChange } from '../../core/law/compare-laws.ts';
+import type { Problem } from '../../core/problem/problem.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
+import { problemsToJson, renderProblems } from '../../render/problems.ts';
 import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
 import type { CliIo } from './io.ts';
 import { choosePlace } from './law-files.ts';
@@ -47,6 +51,12 @@ function renderChange({ kind, what }: LawChange, paint: Painter): string {
   return kind === 'removed' ? paint.red(line) : kind === 'added' ? paint.green(line) : paint.yellow(line);
 }
 
+/** What there is to say about the law as it would count from here on. */
+async function findWarnings({ after, file, folder }: PendingChange): Promise<readonly Problem[]> {
+  if (after === undefined) return [];
+  return (await checkLaw(after.bytes, file, createRegexVerdicts(folder.regexVerdicts))).warnings;
+}
+
 function describeApproval({ approval, before, after }: PendingChange): string {
   if (approval === undefined) return 'new, approved by nobody';
   const known = before === undefined ? '; what it was then is not known any more' : '';
@@ -78,10 +88,12 @@ async function runApprove(files: readonly string[], options: ApproveOptions, io:
   );
   const paint = createPainter(io.colour);
   const json = options.format === 'json';
-  const summary = changes.map(({ file, approval, changes: what }) => ({
+  const warnings = await Promise.all(changes.map(findWarnings));
+  const summary = changes.map(({ file, approval, changes: what }, at) => ({
     file,
     approved_at: approval?.approved_at ?? null,
     changes: what,
+    warnings: problemsToJson(warnings[at] ?? []),
   }));
   if (changes.length === 0 && damaged.length === 0) {
     io.stdout(
@@ -97,7 +109,11 @@ async function runApprove(files: readonly string[], options: ApproveOptions, io:
         `${record}: the record of an approval is damaged; approving takes it away, and the law found next counts\n`,
       );
     }
-    for (const change of changes) io.stdout(`${renderPending(change, paint, io.colour)}\n`);
+    for (const [at, change] of changes.entries()) {
+      io.stdout(`${renderPending(change, paint, io.colour)}\n`);
+      const report = renderProblems(warnings[at] ?? [], () => change.after?.text, paint);
+      if (report !== '') io.stdout(`${report}\n`);
+    }
   }
   const answer = options.yes === true ? 'y' : json ? undefined : await io.ask('Approve this? [y/N] ');
   const agreed = answer !== undefined && /^y(?:es)?$/i.test(answer.trim());

@@ -16,6 +16,7 @@ import type { DenyEvent } from '../../core/self-test/probes/probe-ground.ts';
 import type { ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { renderGithubAnnotations } from '../../render/github-annotations.ts';
 import { createPainter } from '../../render/painter.ts';
+import { plural } from '../../render/plural.ts';
 import { problemsToSarif } from '../../render/sarif.ts';
 import { renderHookList, renderSelfTest, selfTestToJson } from '../../render/self-test-report.ts';
 import { colourDiff, renderDiff } from '../../render/settings-diff.ts';
@@ -76,7 +77,7 @@ async function runSelfTest(options: SelfTestOptions, io: CliIo): Promise<number>
       env: io.env,
       platform: process.platform,
       home: homeFolder(io.env),
-      flagSettings: options.settings.map(file => path.resolve(io.cwd, file)),
+      flagSettings: options.settings.map(file => findSettings(file, io)),
     },
     installed: client.installed,
     client: client.named,
@@ -127,7 +128,7 @@ async function askToRun(
   const commands = hooks.filter(({ hook, off }) => off === undefined && hook.type === 'command').length;
   const answer =
     format === 'text'
-      ? await io.ask(`${list()}\nRun these ${commands} hooks with harmless and hostile events? [y/N] `)
+      ? await io.ask(`${list()}\nRun ${plural(commands, 'hook')} with harmless and hostile events? [y/N] `)
       : undefined;
   if (answer === undefined)
     io.stderr('note: there is no terminal to ask on, so no hook was run; pass --yes to agree\n');
@@ -165,6 +166,13 @@ async function chooseClient({ client: named, live = false, run }: SelfTestOption
     named: version,
     live: live ? installed?.file : undefined,
   };
+}
+
+/** The client refuses to start with a settings file that is not there; without it nothing would be looked at. */
+function findSettings(named: string, io: CliIo): string {
+  const file = path.resolve(io.cwd, named);
+  if (fs.existsSync(file)) return file;
+  throw new CommandError(`there is no file \`${named}\``, 'name the file that the client is given with `--settings`');
 }
 
 function loadDenyEvent(file: string, project: string, io: CliIo): DenyEvent {

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { compileSource } from '../../adapters/compile-source.ts';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
 import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
 import { problemPages } from '../../adapters/problem-pages.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
-import { isInside } from '../../adapters/state-dir.ts';
+import { homeFolder, isInside } from '../../adapters/state-dir.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
+import { checkLaw } from '../../commands/check-law.ts';
+import { type CheckedSettings, checkSettings, isClientSettings } from '../../commands/check-settings.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { assertMayForbid } from '../../core/law/project-laws.ts';
 import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
@@ -16,7 +17,7 @@ import { plural } from '../../render/plural.ts';
 import { problemsToJson, renderLearnMore, renderProblems } from '../../render/problems.ts';
 import { problemsToSarif } from '../../render/sarif.ts';
 import { version } from '../../version.ts';
-import type { CliIo } from './io.ts';
+import { type CliIo, CommandError } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
 import { reportedPath } from './reported-path.ts';
 
@@ -25,36 +26,54 @@ const formats = ['text', 'json', 'sarif', 'github'] as const;
 interface ValidateOptions {
   readonly stateDir?: string;
   readonly format: (typeof formats)[number];
+  readonly fix?: boolean;
 }
 
 /** Adds `validate` to the program. */
 export function registerValidate(program: Command, io: CliIo, finish: (code: number) => void): void {
   program
     .command('validate')
-    .description('Check law files: format, types, expressions. A good one is compiled for the hook at once.')
-    .argument('[files...]', 'law files (default: those in force here)')
+    .description(
+      'Check law files, and the hooks in settings of Claude Code: format, types, expressions, what does nothing. A good law is compiled for the hook at once.',
+    )
+    .argument('[files...]', 'law files, or settings files of Claude Code (default: the laws in force here)')
     .option('--state-dir <dir>', 'where the compiled law is kept (default: the state folder of the project)')
     .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
-    .action((files: readonly string[], options: ValidateOptions) => finish(runValidate(files, options, io)));
+    .option('--fix', 'print the permission rules that would do in place of rules; no file is changed')
+    .action(async (files: readonly string[], options: ValidateOptions) => {
+      finish(await runValidate(files, options, io));
+    });
 }
 
 interface Checked {
   readonly problems: readonly Problem[];
   readonly source: string | undefined;
+  /** The entries of `permissions.deny` that would do in place of rules. */
+  readonly permissions: readonly string[];
 }
 
-function validateFile(file: string, name: string, folder: StateFolder): Checked {
+function validateSettings(file: string, name: string, { env }: CliIo): CheckedSettings {
+  try {
+    return checkSettings(file, name, { env, platform: process.platform, home: homeFolder(env) });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), 'name a file that is there');
+  }
+}
+
+async function validateFile(file: string, name: string, folder: StateFolder, io: CliIo): Promise<Checked> {
+  if (isClientSettings(file)) return { ...validateSettings(file, name, io), permissions: [] };
   let source: string | undefined;
   try {
     const bytes = readLawFile(file, name);
     source = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    const { law, warnings } = compileSource(bytes, name, createRegexVerdicts(folder.regexVerdicts));
-    assertMayForbid(law, isInside(file, managedFolder(process.platform)) ? 'managed' : 'project', name);
-    storeQuietly(() => storeCompiledLaw(bytes, file, folder, law));
-    return { problems: warnings, source };
+    const checked = await checkLaw(bytes, name, createRegexVerdicts(folder.regexVerdicts));
+    const layer = isInside(file, managedFolder(process.platform)) ? 'managed' : 'project';
+    assertMayForbid(checked.law, layer, name, checked.source.locateKey([], 'project_laws'));
+    storeQuietly(() => storeCompiledLaw(bytes, file, folder, checked.law));
+    return { problems: checked.warnings, source, permissions: checked.permissions };
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
-    return { problems: error.problems, source };
+    return { problems: error.problems, source, permissions: [] };
   }
 }
 
@@ -72,44 +91,76 @@ interface Report {
   readonly problems: readonly Problem[];
   readonly errors: number;
   readonly warnings: number;
+  /** What is to be put into settings.json; undefined where nobody asked. */
+  readonly settings: object | undefined;
 }
 
-function renderText({ checked, problems, errors, warnings }: Report, { colour }: CliIo): string {
+/** What a person is to put into settings.json. It is printed only: settings are the user's to change. */
+function renderSettings(settings: object): string {
+  const text = JSON.stringify(settings, null, 2);
+  return text === '{}'
+    ? 'no rule would be better as a permission rule\n'
+    : `\nin place of rules that deny a tool always, in settings.json:\n${text}\n`;
+}
+
+function renderText({ checked, problems, errors, warnings, settings }: Report, { colour }: CliIo): string {
   const paint = createPainter(colour);
   const report = renderProblems(problems, file => checked.get(file ?? '')?.source, paint);
   const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('valid');
   const summary = `${[...checked.keys()].join(', ')}: ${verdict}, ${plural(warnings, 'warning')}`;
-  return `${report}${report === '' ? '' : '\n'}${summary}\n${renderLearnMore(problems, paint)}`;
+  const fix = settings === undefined ? '' : renderSettings(settings);
+  return `${report}${report === '' ? '' : '\n'}${summary}\n${fix}${renderLearnMore(problems, paint)}`;
 }
 
 function renderReport(report: Report, format: ValidateOptions['format'], io: CliIo): string {
-  const { checked, problems, errors, warnings } = report;
+  const { checked, problems, errors, warnings, settings } = report;
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   const pathOf = (file: string): string => reportedPath(file, io);
   switch (format) {
     case 'text':
       return renderText(report, io);
     case 'json':
-      return json({ files: [...checked.keys()], errors, warnings, problems: problemsToJson(problems) });
+      return json({
+        files: [...checked.keys()],
+        errors,
+        warnings,
+        problems: problemsToJson(problems),
+        ...(settings === undefined ? {} : { settings }),
+      });
     case 'sarif':
       return json(problemsToSarif(problems, pathOf, version, problemPages));
     case 'github': {
       // No file is named here: the runner would take a name that begins with `::` for a command.
       const verdict = errors > 0 ? plural(errors, 'error') : 'valid';
-      const summary = `${plural(checked.size, 'law file')}: ${verdict}, ${plural(warnings, 'warning')}`;
+      const summary = `${plural(checked.size, 'file')}: ${verdict}, ${plural(warnings, 'warning')}`;
       return `${renderGithubAnnotations(problems, pathOf)}${summary}\n`;
     }
   }
 }
 
-function runValidate(given: readonly string[], { stateDir, format }: ValidateOptions, io: CliIo): number {
+function adviseSettings(checked: ReadonlyMap<string, Checked>): object {
+  const deny = [...new Set([...checked.values()].flatMap(({ permissions }) => permissions))];
+  return deny.length === 0 ? {} : { permissions: { deny } };
+}
+
+async function runValidate(
+  given: readonly string[],
+  { stateDir, format, fix }: ValidateOptions,
+  io: CliIo,
+): Promise<number> {
+  if (fix === true && (format === 'sarif' || format === 'github')) {
+    throw new CommandError(`--fix prints what a report as ${format} has no place for`, 'use --format text or json');
+  }
   const place = choosePlace(stateDir === undefined ? {} : { stateDir }, io);
   const { folder } = place;
-  const files = chooseLawFiles(given, place, io);
-  const checked = new Map(files.map(file => [file, validateFile(path.resolve(io.cwd, file), file, folder)]));
+  const checked = new Map<string, Checked>();
+  for (const file of chooseLawFiles(given, place, io)) {
+    checked.set(file, await validateFile(path.resolve(io.cwd, file), file, folder, io));
+  }
   const problems = [...checked.values()].flatMap(result => result.problems);
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
-  io.stdout(renderReport({ checked, problems, errors, warnings }, format, io));
+  const settings = fix === true ? adviseSettings(checked) : undefined;
+  io.stdout(renderReport({ checked, problems, errors, warnings, settings }, format, io));
   return errors > 0 ? exitCode.problems : exitCode.fine;
 }

@@ -1,7 +1,9 @@
 import { type JsonObject, ownField, ownString } from '../../json/json-value.ts';
 import { nameOf } from '../../protection/path-text.ts';
 import { type CommandWord, plainWord } from './command-word.ts';
-import { couldReadEvent, programOf, readShell, type ShellCall, type ShellReading } from './read-shell.ts';
+import { couldReadEvent } from './could-read-event.ts';
+import { programOf } from './program-words.ts';
+import { readShell, type ShellCall, type ShellReading } from './read-shell.ts';
 
 /** A program that a command starts, or a script that it hands to an interpreter. */
 export interface StartedFile {

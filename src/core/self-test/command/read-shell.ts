@@ -1,8 +1,9 @@
 import { type Command, forEachChild, type ParsedScript, parse, type Redirection, type SyntaxNode } from 'unbash';
 import { nameOf } from '../../protection/path-text.ts';
-import { readShellStart, unwrap } from '../../protection/shell/wrappers.ts';
+import { readShellStart } from '../../protection/shell/wrappers.ts';
 import { type BashOnlySyntax, findBashOnly } from './bash-only.ts';
-import { type CommandWord, literalOf, type Piece, readWord } from './command-word.ts';
+import { type CommandWord, type Piece, readWord } from './command-word.ts';
+import { programOf, withoutWrapper } from './program-words.ts';
 import { exitCodes } from './shell-flow.ts';
 
 /** One simple command of a script. */
@@ -295,85 +296,9 @@ function innerText(
   return { text: start.text, shift: plain ? word.pos + 1 : undefined };
 }
 
-/** The command itself, without what stands before it and only runs it. */
-function withoutWrapper(words: readonly CommandWord[]): readonly CommandWord[] {
-  const [first, ...args] = words;
-  if (first === undefined || /^(?:npx|bunx|pnpx|pnpm|npm|yarn|bun|dotenvx)$/.test(nameOf(first.value))) return words;
-  const inner = unwrap(
-    nameOf(first.value),
-    args.map(({ value }) => value),
-  );
-  if (inner?.kind !== 'words') return words;
-  return withoutWrapper(args.slice(args.length - inner.words.length));
-}
-
 function pathWords(words: readonly CommandWord[]): readonly CommandWord[] {
   const { program, script } = programOf(words);
   return [program, script].filter(word => word !== undefined);
-}
-
-/** Programs that run a script that they are given; with the options that take a value, or a program text instead of a script. */
-const interpreters: Readonly<Record<string, { readonly valued?: readonly string[]; readonly text: RegExp }>> = {
-  sh: { text: /^-[a-z]*c/ },
-  bash: { text: /^-[a-z]*c/, valued: ['-o', '-O', '--rcfile', '--init-file'] },
-  zsh: { text: /^-[a-z]*c/, valued: ['-o'] },
-  dash: { text: /^-[a-z]*c/ },
-  ksh: { text: /^-[a-z]*c/ },
-  python: { text: /^-[A-Za-z]*[cm]/, valued: ['-W', '-X'] },
-  node: {
-    text: /^(?:-[a-z]*[ep]|--eval|--print|--test|--run)\b/,
-    valued: ['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--env-file'],
-  },
-  tsx: { text: /^(?:-e|--eval)/ },
-  'ts-node': { text: /^(?:-e|--eval)/, valued: ['-P', '--project'] },
-  perl: { text: /^-[a-z]*[eE]/ },
-  ruby: { text: /^-[a-z]*e/, valued: ['-r', '-I'] },
-  php: { text: /^-r/ },
-  lua: { text: /^-e/ },
-  osascript: { text: /^-e/ },
-  pwsh: { text: /^-(?:c|Command)/i },
-  powershell: { text: /^-(?:c|Command)/i, valued: ['-ExecutionPolicy'] },
-};
-
-/** What a simple command starts, and the script that it hands to an interpreter. */
-export interface ProgramWords {
-  readonly program: CommandWord | undefined;
-  readonly script: CommandWord | undefined;
-  /** The interpreter's plain name, such as `python`. */
-  readonly interpreter: string | undefined;
-}
-
-/** Finds the program of a simple command, and its script. */
-export function programOf([program, ...args]: readonly CommandWord[]): ProgramWords {
-  if (program === undefined) return { program: undefined, script: undefined, interpreter: undefined };
-  const name = nameOf(program.value).replace(/\.exe$/i, '');
-  if (name === '.' || name === 'source') return { program, script: args[0], interpreter: 'sh' };
-  const plain = name.replace(/^(python|node|ruby|perl|php|lua)(?:js)?[\d.]*$/, '$1');
-  if ((plain === 'bun' || plain === 'deno' || plain === 'uv') && args.length > 0) {
-    const script = args.find(
-      ({ value }) => !value.startsWith('-') && /[./]/.test(value) && !/^(?:python|node)/.test(value),
-    );
-    return { program, script, interpreter: plain };
-  }
-  const interpreter = Object.hasOwn(interpreters, plain) ? interpreters[plain] : undefined;
-  if (interpreter === undefined) return { program, script: undefined, interpreter: undefined };
-  return { program, script: scriptOf(args, interpreter), interpreter: plain };
-}
-
-function scriptOf(
-  args: readonly CommandWord[],
-  { valued = [], text }: { readonly valued?: readonly string[]; readonly text: RegExp },
-): CommandWord | undefined {
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at];
-    const value = word?.value ?? '';
-    if (/^-File$/i.test(value)) return args[at + 1];
-    if (text.test(value) || value === '-') return undefined;
-    if (value === '--') return args[at + 1];
-    if (valued.includes(value)) at++;
-    else if (!value.startsWith('-')) return word;
-  }
-  return undefined;
 }
 
 /** Whether a command is only a `cd`, so that what follows with `&&` runs whenever the folder is there. */
@@ -383,19 +308,4 @@ function isFolderChange(node: SyntaxNode | undefined): boolean {
 
 function endsScript(node: SyntaxNode): boolean {
   return node.type === 'Command' && /^(?:exit|exec)$/.test(node.name?.value ?? '');
-}
-
-/** Commands that are part of the shell, or read nothing from standard input. */
-const silentReaders =
-  /^(?:echo|printf|true|false|:|exit|return|test|\[|cd|pwd|export|unset|set|shift|date|sleep|mkdir|touch|rm|mv|cp|ln|chmod|ls|find|git|notify-send|osascript|afplay|paplay|say|which|type|command|hash|trap|umask|wait|kill|basename|dirname|realpath|readlink|id|whoami|uname|hostname|terminal-notifier|curl|wget|if|then|fi)$/;
-
-/** Whether a call could read the event: it gets it, and is not known to leave it alone. */
-export function couldReadEvent({ words, getsEvent }: ShellCall): boolean {
-  const [first] = words;
-  if (!getsEvent || first === undefined) return false;
-  const name = nameOf(first.value);
-  const args = words.slice(1).map(word => literalOf(word) ?? word.value);
-  if (name === 'curl' || name === 'wget') return args.some(arg => /^@-$|^@\/dev\/stdin|=@-$/.test(arg));
-  if (readShellStart(name, args)?.text !== undefined || name === 'eval') return false;
-  return !silentReaders.test(name);
 }

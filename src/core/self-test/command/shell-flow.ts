@@ -33,8 +33,10 @@ export function exitCodes(script: ParsedScript): ReadonlySet<Status> | undefined
 }
 
 class FlowReader {
-  readonly #functions = new Map<string, SyntaxNode>();
+  #functions = new Map<string, SyntaxNode>();
   #stopsOnFailure = false;
+  /** How many conditions are being read, in which a failure stops nothing. */
+  #tests = 0;
   /** With what `return` has left the function that is being read. */
   returns: ReadonlySet<Status> = nothing;
   /** A trap may change how it ends. */
@@ -47,10 +49,7 @@ class FlowReader {
       const next =
         background === true ? { on: new Set<Status>([0]), ends: nothing } : this.node(command, depth, flow.on);
       flow = { on: next.on, ends: union(flow.ends, next.ends) };
-      if (this.#stopsOnFailure && background !== true && command.type !== 'AndOr' && command.type !== 'If') {
-        const failed = [...flow.on].filter(status => status !== 0);
-        flow = { on: new Set([...flow.on].filter(status => status === 0)), ends: union(flow.ends, new Set(failed)) };
-      }
+      if (background !== true && stops(command)) flow = this.#stop(flow);
     }
     return flow;
   }
@@ -65,18 +64,16 @@ class FlowReader {
         return this.#andOr(node, depth, before);
       case 'Pipeline': {
         const last = node.commands.at(-1);
-        const single = node.commands.length === 1;
-        const inner = last === undefined ? { on: unknown, ends: nothing } : this.node(last, depth, before);
-        const flow = single ? inner : { on: union(inner.on, inner.ends), ends: nothing };
         const negated = node.prefixes.some(({ type }) => type === 'Negation');
+        const plain = (): Flow => (last === undefined ? done : this.node(last, depth, before));
+        const read = negated ? (): Flow => this.#tested(plain) : plain;
+        const flow = node.commands.length === 1 ? read() : this.#apart(read);
         return negated ? { on: new Set([...flow.on].map(negate)), ends: flow.ends } : flow;
       }
       case 'BraceGroup':
         return this.#compound(node.body, depth);
-      case 'Subshell': {
-        const { on, ends } = this.#compound(node.body, depth);
-        return { on: union(on, ends), ends: nothing };
-      }
+      case 'Subshell':
+        return this.#apart(() => this.#compound(node.body, depth));
       case 'Redirected':
         return this.node(node.command, depth, before);
       case 'Function':
@@ -90,7 +87,7 @@ class FlowReader {
         let goesOn = true;
         for (const { clause, then } of branches) {
           if (!goesOn) break;
-          const test = this.#compound(clause, depth);
+          const test = this.#tested(() => this.#compound(clause, depth));
           flow = join(flow, { on: nothing, ends: test.ends });
           if (test.on.has(0)) flow = join(flow, this.#compound(then, depth));
           goesOn = [...test.on].some(status => status !== 0);
@@ -99,7 +96,7 @@ class FlowReader {
         return join(flow, node.else === undefined ? done : this.#compound(node.else, depth));
       }
       case 'While': {
-        const { on } = this.#compound(node.clause, depth);
+        const { on } = this.#tested(() => this.#compound(node.clause, depth));
         const forEver = on.size === 1 && on.has(0) === (node.kind === 'while');
         const body = this.#compound(node.body, depth);
         return { on: forEver && body.ends.size > 0 ? nothing : unknown, ends: body.ends };
@@ -117,6 +114,34 @@ class FlowReader {
     }
   }
 
+  /** After `set -e` a failure ends the script. */
+  #stop(flow: Flow): Flow {
+    if (!this.#stopsOnFailure || this.#tests > 0) return flow;
+    const failed = new Set([...flow.on].filter(status => status !== 0));
+    return { on: new Set([...flow.on].filter(status => status === 0)), ends: union(flow.ends, failed) };
+  }
+
+  #tested(read: () => Flow): Flow {
+    this.#tests++;
+    const flow = read();
+    this.#tests--;
+    return flow;
+  }
+
+  /** What runs in a process of its own: its end is a status for what stands around it. */
+  #apart(read: () => Flow): Flow {
+    const outer = this.returns;
+    const stopped = this.#stopsOnFailure;
+    const functions = new Map(this.#functions);
+    this.returns = nothing;
+    const { on, ends } = read();
+    this.#stopsOnFailure = stopped;
+    this.#functions = functions;
+    const flow = { on: union(union(on, ends), this.returns), ends: nothing };
+    this.returns = outer;
+    return flow;
+  }
+
   #compound({ commands }: CompoundList, depth: number): Flow {
     return this.list(commands, depth + 1);
   }
@@ -124,13 +149,15 @@ class FlowReader {
   #andOr({ commands, operators }: AndOr, depth: number, before: ReadonlySet<Status>): Flow {
     const [first, ...others] = commands;
     if (first === undefined) return done;
-    let flow = this.node(first, depth, before);
+    let flow =
+      others.length === 0 ? this.node(first, depth, before) : this.#tested(() => this.node(first, depth, before));
     for (const [index, command] of others.entries()) {
       const wanted = operators[index] === '&&';
       const through = [...flow.on].filter(status => (status === 0) === wanted);
       const past = [...flow.on].filter(status => (status === 0) !== wanted);
       if (through.length === 0) continue;
-      const next = this.node(command, depth, new Set(through));
+      const read = (): Flow => this.node(command, depth, new Set(through));
+      const next = index === others.length - 1 ? this.#stop(read()) : this.#tested(read);
       flow = { on: union(new Set(past), next.on), ends: union(flow.ends, next.ends) };
     }
     return flow;
@@ -165,6 +192,11 @@ class FlowReader {
     if (name === 'set') this.#stopsOnFailure ||= args.some(word => /^-[a-z]*e/.test(word)) || args.includes('errexit');
     if (name === 'set' || succeeding.test(name)) return done;
     if (name === 'cat' && args.length === 0) return done;
+    if (name === 'eval') {
+      const script = parse(args.join(' '));
+      const known = (script.errors ?? []).length === 0 && depth < deepest;
+      return known ? this.list(script.commands, depth + 1) : { on: unknown, ends: unknown };
+    }
     const inner = this.#inner(name, args);
     if (inner === undefined) return { on: unknown, ends: name === 'exec' ? unknown : nothing };
     const { on, ends } = typeof inner === 'string' ? flowOf(inner, depth) : this.#call(inner, depth + 1, before);
@@ -180,6 +212,12 @@ class FlowReader {
     if (inner === undefined || name === 'npx' || name === 'timeout') return undefined;
     return inner.kind === 'text' ? inner.text : inner.words;
   }
+}
+
+/** Whether a failure of a statement ends a script after `set -e`; one with `&&` and `||` looks at its parts. */
+function stops(node: SyntaxNode): boolean {
+  if (node.type === 'AndOr' || node.type === 'If') return false;
+  return node.type !== 'Pipeline' || node.prefixes.every(({ type }) => type !== 'Negation');
 }
 
 const done: Flow = { on: new Set<Status>([0]), ends: nothing };

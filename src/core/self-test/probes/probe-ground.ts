@@ -8,6 +8,8 @@ export interface DenyEvent {
   readonly label?: string;
   /** The fields of the event; those that every event has may be left out. */
   readonly event: JsonObject;
+  /** The file that it stands in, if it has one of its own. */
+  readonly file?: string;
 }
 
 /** What probes are made from, besides the hook itself. */

@@ -45,8 +45,9 @@ function refused(tried: TriedHook): Finding[] {
   const byCode = new Map<ProblemCode, { result: ProbeResult; fault: string; intent: Intent }[]>();
   for (const result of plain(tried)) {
     const { output } = result.verdict;
-    const [fault] = output.kind === 'refused' ? output.faults : [];
-    if (output.kind !== 'refused' || fault === undefined) continue;
+    if (output.kind !== 'refused' && output.kind !== 'output') continue;
+    const fault = output.kind === 'refused' ? output.faults[0] : output.ignored;
+    if (fault === undefined) continue;
     const code = codeOfFault(fault.path);
     const seen = byCode.get(code) ?? [];
     const intent = holdsStop(stdoutOf(result.run)) ? 'stop' : intentOfJson(output.value);

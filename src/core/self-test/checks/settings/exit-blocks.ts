@@ -1,10 +1,11 @@
 import { onFailureBlocks } from '../../../client/judge-run.ts';
 import { eventInfo } from '../../../event/catalogue.ts';
+import { nameOf } from '../../../protection/path-text.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
 import { intentOf } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
+import { commandHooks, findingOfCommand, ownFiles, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
 import { shellTexts } from '../../settings/shell-texts.ts';
 
 /** A guard that means to block ends with code 2, the only one that does. */
@@ -41,14 +42,16 @@ function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
 
 /** Python and Node: an explicit end with another code, and none with 2. */
 function programFaults(placed: PlacedHook): Finding[] {
-  for (const { text, named } of [...placed.facts.programs, ...placed.facts.scripts]) {
+  const { text: command, started } = placed.facts.reading;
+  const inline = started.some(({ role }) => role === 'script') ? [] : [{ text: command, named: undefined }];
+  for (const { text, named } of [...inline, ...ownFiles(placed)]) {
     if (text === undefined || decidesByJson(text)) continue;
     const codes = [...text.matchAll(/\b(?:sys\.exit|process\.exit|os\._exit|exit)\((\d+)\)/g)].map(found =>
       Number(found[1]),
     );
     const wrong = codes.find(code => code !== 0 && code !== 2);
     if (wrong !== undefined && !codes.includes(2))
-      return [report(placed, named.slice(named.lastIndexOf('/') + 1), wrong, false)];
+      return [report(placed, named === undefined ? undefined : nameOf(named), wrong, false)];
   }
   return [];
 }

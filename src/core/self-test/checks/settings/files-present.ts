@@ -17,7 +17,7 @@ function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
   const { programs, scripts } = placed.facts;
   const sets = placed.facts.reading.shell?.sets ?? new Set();
   const missing = [...programs, ...scripts].find(file => isMissing(file, sets));
-  if (missing === undefined) return [];
+  if (missing === undefined) return view.platform === 'win32' ? shellOnWindows(placed) : [];
   const gate = eventInfo(placed.hook.event).role !== 'notice' && mayBeGate(placed);
   return [
     findingOfCommand('settings/missing-file', placed, {
@@ -58,4 +58,19 @@ function helpFor({ path, state, named, neededBy }: NamedFile): string {
   if (neededBy !== undefined || path === undefined)
     return `install \`${named}\`, or name it with its whole path; the client may have another \`PATH\` than your shell`;
   return 'put it there, or correct the path';
+}
+
+/** A shell that is found nowhere, or only where Windows would not look. */
+function shellOnWindows(placed: PlacedHook): Finding[] {
+  const shell = placed.facts.programs.find(
+    ({ named, path, started }) => started !== undefined && /^(?:ba)?sh$/.test(named) && !/^[A-Za-z]:/.test(path ?? ''),
+  );
+  if (shell === undefined) return [];
+  return [
+    findingOfCommand('settings/missing-file', placed, {
+      message: `\`${shell.named}\` may not be in the \`PATH\` of Windows: the installer of Git puts only \`Git\\cmd\` there, so this hook does not start`,
+      help: 'leave the shell out (the client runs commands by the Bash of Git itself), or put `Git\\bin` into the `PATH`',
+      mild: true,
+    }),
+  ];
 }

@@ -45,6 +45,7 @@ function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
 
 function isRelative({ word, role, folder }: StartedFile): boolean {
   if (!isRelativePath(word) || hasDeadTilde(word) || deadVariable(word) !== undefined) return false;
+  if (/%\w+%|\$env:/.test(word.value)) return false;
   if (folder !== undefined && !isRelativePath(folder)) return false;
   return role === 'script' || /[\\/]/.test(word.value);
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts';
-import { deadVariable, hasDeadTilde } from '../../command/command-word.ts';
+import { type CommandWord, deadVariable, hasDeadTilde } from '../../command/command-word.ts';
 import type { StartedFile } from '../../command/read-command.ts';
 import type { Finding } from '../../finding.ts';
 import { commandHooks, failureEffect, findingOfCommand, type PlacedHook } from '../../settings/placed-hook.ts';
@@ -25,6 +25,8 @@ interface DeadPath {
 
 function faultOf({ word, certain }: StartedFile, form: 'shell' | 'exec'): DeadPath | undefined {
   const variable = deadVariable(word);
+  const windows = windowsFault(word, certain);
+  if (windows !== undefined) return windows;
   if (form === 'exec') return execFault(word.value, variable, hasDeadTilde(word));
   if (hasDeadTilde(word)) {
     const better = `"$HOME"${word.value.slice(1)}`;
@@ -39,6 +41,25 @@ function faultOf({ word, certain }: StartedFile, form: 'shell' | 'exec'): DeadPa
     certain,
     message: `\`${word.text}\` is not expanded: in single quotes \`$${variable}\` is only text, and there is no such file`,
     help: `write it in double quotes: \`"${word.value}"\``,
+  };
+}
+
+/** What only other shells understand: `%X%`, `$env:X`, and backslashes, which a shell takes away. */
+function windowsFault({ value, text }: CommandWord, certain: boolean): DeadPath | undefined {
+  const [, percent, env] = /%(\w+)%|\$env:(\w+)/i.exec(value) ?? [];
+  const name = percent ?? env;
+  if (name !== undefined) {
+    return {
+      certain,
+      message: `\`${text}\` is not expanded: \`${percent === undefined ? `$env:${name}` : `%${name}%`}\` means nothing to \`sh\``,
+      help: `write \`"$${name}"\``,
+    };
+  }
+  if (!/^(?:[A-Za-z]:|\.{0,2}|[\w.-]+)\\[\w.-]+\\?/.test(text) || value === text) return undefined;
+  return {
+    certain,
+    message: `\`${text}\` becomes \`${value}\`: the shell takes backslashes away`,
+    help: `write the path with \`/\`: \`${text.replaceAll('\\', '/')}\``,
   };
 }
 
