@@ -1,6 +1,6 @@
 import { findRepeatedKey } from '../../../client/read-output.ts';
 import { eventInfo } from '../../../event/catalogue.ts';
-import { isJsonObject, type JsonObject, ownField, ownString } from '../../../json/json-value.ts';
+import { type JsonObject, ownField, ownString } from '../../../json/json-value.ts';
 import type { ProblemCode } from '../../../problem/catalogue.ts';
 import type { Check } from '../../check.ts';
 import { correctAnswer } from '../../correct-answer.ts';
@@ -27,7 +27,6 @@ export const answersCount: Check = {
   run: view =>
     triedHooks(view).flatMap(tried => [
       ...refused(tried),
-      ...foreignName(tried),
       ...unknownKeys(tried),
       ...oldDecision(tried),
       ...repeatedKey(tried),
@@ -73,42 +72,12 @@ function codeOfFault(path: string): ProblemCode {
     : 'hook/bad-field';
 }
 
-/** The name of another event passes; what stands beside it is ignored, since it is about that event. */
-function foreignName(tried: TriedHook): Finding[] {
-  const { event } = tried.hook;
-  const seen = plain(tried).flatMap(result => {
-    const { output } = result.verdict;
-    const name = output.kind === 'output' ? nameIn(output.value) : undefined;
-    return output.kind !== 'output' || name === undefined || name === event
-      ? []
-      : [{ result, name, intent: intentOfJson(output.value) }];
-  });
-  const [first] = seen.toSorted((a, b) => Number(b.intent === 'stop') - Number(a.intent === 'stop'));
-  if (first === undefined) return [];
-  const results = seen.map(({ result }) => result);
-  const lost = first.intent === 'stop' && eventInfo(event).deny !== undefined && !results.every(stops);
-  const end = lost ? 'the client ignores the decision and the call runs' : 'the client ignores what stands beside it';
-  return [
-    findingOf(tried, 'hook/event-name', results, {
-      message: `in what this hook prints ${withWhat(results)}, \`hookSpecificOutput.hookEventName\` is ${JSON.stringify(first.name)}, not ${JSON.stringify(event)}, so ${end}`,
-      help: `print ${correctAnswer(event)}`,
-      severity: lost ? 'error' : 'warning',
-    }),
-  ];
-}
-
-function nameIn(value: JsonObject): string | undefined {
-  const specific = ownField(value, 'hookSpecificOutput');
-  return isJsonObject(specific) ? ownString(specific, 'hookEventName') : undefined;
-}
-
 /** Keys that look like a decision, in an answer that the client takes and in which it finds none. */
 function unknownKeys(tried: TriedHook): Finding[] {
   if (!isStoppableByAnswer(tried)) return [];
   const seen = plain(tried).flatMap(result => {
     const { output, decision } = result.verdict;
-    if (output.kind !== 'output' || decision !== 'none') return [];
-    if ((nameIn(output.value) ?? tried.hook.event) !== tried.hook.event) return [];
+    if (output.kind !== 'output' || output.ignored !== undefined || decision !== 'none') return [];
     const key = strongest(findDecisionKeys(output.value).filter(({ path }) => !isRead(path, tried.hook.event)));
     return key === undefined || key.intent === 'none' ? [] : [{ result, key }];
   });
