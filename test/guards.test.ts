@@ -56,7 +56,8 @@ for (const language of Object.keys(programs)) {
         return path.join(folder, fs.readdirSync(folder).find(file => file.startsWith(`${name}.`)) ?? name);
       };
       const wrong = await tryGuard(program, fileOf('wrong'));
-      expect(wrong.errors.map(problem => problem.code)).toEqual([code]);
+      const found = wrong.errors.map(problem => problem.code).filter(name => name.startsWith('hook/'));
+      expect(found).toEqual([code]);
       expect(wrong.blocked).toBe(0);
       const right = await tryGuard(program, fileOf('right'));
       expect(right.errors).toEqual([]);

@@ -90,7 +90,7 @@ export function holdsStop(text: string): boolean {
 const notStopped =
   /\b(?:not|never|nothing|no|isn't|wasn't|won't|would be|would have been|when|if|0)\s+(?:blocked|denied|refused|rejected|forbidden|blocking)\b|\b(?:blocked|denied|refused|rejected)\b\s*[:=]\s*(?:0|false|none)\b/gi;
 const stopped =
-  /\b(?:block(?:ed|ing)|den(?:ied|ying)|refus(?:ed|ing)|reject(?:ed|ing)|forbidden|prohibited|disallowed|not (?:allowed|permitted)|aborted)\b|^\s*(?:DENY|BLOCK|STOP)\b/im;
+  /\b(?:block(?:ed|ing)|den(?:ied|ying)|refus(?:ed|ing)|reject(?:ed|ing)|forbidden|prohibited|disallowed|not (?:allowed|permitted)|aborted)\b|^[ \t]{0,8}(?:DENY|BLOCK|STOP)\b/im;
 
 /** Whether a text says that something is refused. */
 export function saysStopped(text: string): boolean {
@@ -120,9 +120,12 @@ export function tellsOfTrouble(text: string): boolean {
 const trouble =
   /\b(?:errors?|failed|failure|could not|couldn't|cannot|can't|unable to|crash(?:ed)?|exception|not (?:valid|available|loaded|installed))\b/i;
 
+/** How much of each output is looked at, in characters. */
+const longestWords = 100_000;
+
 /** What a hook printed, both ways, without what it only repeats of the event. */
 export function ownWords({ probe, run }: ProbeResult): string {
-  const both = `${stdoutOf(run)}\n${stderrOf(run)}`;
+  const both = `${stdoutOf(run).slice(0, longestWords)}\n${stderrOf(run).slice(0, longestWords)}`;
   return stringsOf(probe.event)
     .filter(text => text.length >= 4)
     .sort((a, b) => b.length - a.length)

@@ -47,3 +47,9 @@ jq -n '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":
     expect(readGuardText(text).numbers).toEqual(numbers);
   });
 });
+
+it('takes no time over words without an end', () => {
+  const long = `${'a/b.c-d_e'.repeat(200)}\n`;
+  const text = long.repeat(50) + ' '.repeat(1_900) + "'".repeat(999);
+  expect(readGuardText(text).texts).toEqual([]);
+});

@@ -32,16 +32,19 @@ const plumbing = new Set<string>([
 ]);
 
 const largestText = 256 * 1024;
+const longestLine = 2_000;
 const mostTexts = 24;
 
 /** Reads a hook's command and scripts, in shell, Python or JavaScript, without understanding them: by what stands in quotes. */
 export function readGuardText(source: string): GuardText {
-  const text = withoutComments(source.slice(0, largestText));
+  const text = writtenLines(source.slice(0, largestText));
   return { texts: findTexts(text), fields: findFields(text), numbers: findNumbers(text) };
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/^\s*(?:#|\/\/).*$/gm, '');
+/** Leaves out comments, and lines as only programs write them. */
+function writtenLines(text: string): string {
+  const lines = text.split('\n').filter(line => line.length <= longestLine && !/^\s*(?:#|\/\/)/.test(line));
+  return lines.join('\n');
 }
 
 function findTexts(text: string): string[] {
@@ -52,12 +55,12 @@ function findTexts(text: string): string[] {
     [...body.matchAll(/\\?"((?:[^"\\]|\\[^"])+)\\?"/g)].map(([, inner]) => inner ?? ''),
   );
   const patterns = [
-    ...text.matchAll(/(?:=~|[(,=:[]|return)\s*\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/[a-z]*/g),
+    ...text.matchAll(/(?:=~|[(,=:[]|return)[ \t]{0,8}\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/[a-z]*/g),
   ].map(([, body]) => body ?? '');
-  const cases = [...text.matchAll(/^\s*\(?((?:[^\s()"'$#|]+\|?)+)\)/gm)].map(([, body]) => body ?? '');
-  const bare = [...text.matchAll(/(?:==|=~|!=|\bgrep\s+(?:-\w+\s+)*)\s*([^\s"'$;|&()[\]-][^\s"';|&()]*)/g)].map(
-    ([, body]) => body ?? '',
-  );
+  const cases = [...text.matchAll(/^[ \t]*\(?([^\s()"'$#]+)\)/gm)].map(([, body]) => body ?? '');
+  const bare = [
+    ...text.matchAll(/(?:(?:==|=~|!=)[ \t]{0,4}|\bgrep(?: {1,4}-\w+)* {1,4})([^\s"'$;|&()[\]-][^\s"';|&()]*)/g),
+  ].map(([, body]) => body ?? '');
   const globs = [...cases, ...bare].map(body => body.replaceAll('*', ''));
   const found = [...patterns, ...nested, ...quoted, ...globs]
     .flatMap(body => alternativesOf(unslash(body)))

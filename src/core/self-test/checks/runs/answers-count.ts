@@ -77,7 +77,7 @@ function unknownKeys(tried: TriedHook): Finding[] {
   if (!isStoppableByAnswer(tried)) return [];
   const seen = plain(tried).flatMap(result => {
     const { output, decision } = result.verdict;
-    if (output.kind !== 'output' || decision !== 'none') return [];
+    if (output.kind !== 'output' || output.ignored !== undefined || decision !== 'none') return [];
     const key = strongest(findDecisionKeys(output.value).filter(({ path }) => !isRead(path, tried.hook.event)));
     return key === undefined || key.intent === 'none' ? [] : [{ result, key }];
   });
