@@ -1,6 +1,6 @@
 import type { Span } from '../core/problem/position.ts';
 import type { Problem } from '../core/problem/problem.ts';
-import { adviceLines } from './problems.ts';
+import { adviceLines, printable } from './problems.ts';
 
 /** What would end the message or the line is escaped as the runner of GitHub Actions reads it back. */
 function escapeMessage(text: string): string {
@@ -42,7 +42,7 @@ export function renderGithubAnnotations(problems: readonly Problem[], pathOf: (f
         ['title', problem.code] as const,
       ].map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
       const message = [problem.message, ...adviceLines(problem)].join('\n');
-      return `::${problem.severity} ${properties.join(',')}::${escapeMessage(message)}\n`;
+      return `::${problem.severity} ${properties.join(',')}::${escapeMessage(printable(message))}\n`;
     })
     .join('');
 }

@@ -7,6 +7,11 @@ function excerpt({ span }: Problem, source: string | undefined, paint: Painter):
   return source === undefined || span === undefined ? [] : renderCarets(source, [span], paint);
 }
 
+/** Text from a file may hold control characters, which have no business on a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD');
+}
+
 /** What to do about a problem: the name that was probably meant, and the help. */
 export function adviceLines({ suggestion, help }: Problem): string[] {
   return [
@@ -25,9 +30,9 @@ export function renderProblems(
     .map(problem => {
       const label = problem.severity === 'error' ? paint.red('error') : paint.yellow('warning');
       return [
-        `${formatPlace(problem)}: ${label}: ${problem.message} ${paint.dim(`[${problem.code}]`)}`,
+        `${printable(formatPlace(problem))}: ${label}: ${printable(problem.message)} ${paint.dim(`[${problem.code}]`)}`,
         ...excerpt(problem, sourceOf(problem.file), paint),
-        ...adviceLines(problem).map(line => `  ${line}`),
+        ...adviceLines(problem).map(line => `  ${printable(line)}`),
         '',
       ].join('\n');
     })

@@ -5,35 +5,37 @@ import type { Finding } from '../core/self-test/finding.ts';
 import type { GuardReport, ReportedHook, SelfTestReport } from '../core/self-test/report.ts';
 import type { Painter } from './painter.ts';
 import { plural } from './plural.ts';
-import { problemsToJson, renderProblems } from './problems.ts';
+import { printable, problemsToJson, renderProblems } from './problems.ts';
 
 const whyOff: Readonly<Record<OffCause, string>> = {
   dropped: 'dropped: the client does not take its file as it stands',
   disabled: 'switched off by `disableAllHooks`',
   'managed-only': 'switched off: managed settings allow managed hooks only',
   bare: 'switched off by CLAUDE_CODE_SIMPLE',
+  replaced: 'not run: another entry with this command line takes its place',
 };
 
 /** How files are named: relative to where the person is. */
 export type ShowFile = (file: string) => string;
 
-function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD').replace(/\s*\n\s*/g, ' ');
-}
-
 function shorten(text: string, width = 100): string {
-  const line = printable(text);
+  const line = printable(text).replace(/\s*\n\s*/g, ' ');
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
 /** One hook in two lines: when it fires and where it stands, and what it runs. */
-export function renderHook({ hook, off, tally }: ReportedHook, show: ShowFile, paint: Painter): string {
+export function renderHook({ hook, off, tally, spared }: ReportedHook, show: ShowFile, paint: Painter): string {
   const { event, matcher, type, entry, source, span } = hook;
   const mark = off === undefined ? paint.green('●') : paint.red('○');
   const when = matcher === undefined || matcher === '' ? event : `${event} ${shorten(matcher, 40)}`;
   const place = `${show(source.file)}:${span.start.line}:${span.start.column}`;
   const owner = source.owner === undefined ? source.scope : `${source.scope} ${source.owner}`;
-  const state = off === undefined ? tallyText(tally) : `   ${paint.red(whyOff[off])}\n`;
+  const state =
+    spared !== undefined
+      ? `   ${paint.dim(spared)}\n`
+      : off === undefined
+        ? tallyText(tally)
+        : `   ${paint.red(whyOff[off])}\n`;
   const what = type === 'command' ? commandText(entry) : `${type}: ${commandText(entry) || JSON.stringify(entry)}`;
   return `${mark} ${paint.bold(when)}  ${paint.dim(`${place} (${owner})`)}\n   ${shorten(what)}\n${state}`;
 }

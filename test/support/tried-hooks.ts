@@ -66,7 +66,7 @@ export function playHooks(
   const judge = (hook: ConfiguredHook, probe: Probe): ProbeResult => {
     const { exit = 0, stdout = '', stderr = '', run, ...rest } = act(probe, hook);
     const done = run ?? ({ kind: 'exited', exitCode: exit, stdout, stderr } as const);
-    const quiet = { durationMs: 20, stdinUnread: false, leftChildren: false };
+    const quiet = { durationMs: 20, stdinUnread: false, leftChildren: false, cutOff: false };
     return { hook, probe, run: done, verdict: judgeRun(hook, done, features), ...quiet, ...rest };
   };
   const planned = planAllProbes(inForce.hooks, groundOf);

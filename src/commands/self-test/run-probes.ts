@@ -1,5 +1,7 @@
+import { askHttpHook } from '../../adapters/client/ask-http-hook.ts';
 import type { HookPlace } from '../../adapters/client/hook-place.ts';
-import { runHook } from '../../adapters/client/run-hook.ts';
+import { hookTimeout } from '../../adapters/client/hook-timeout.ts';
+import { type HookTrial, runHook } from '../../adapters/client/run-hook.ts';
 import type { ClientFeatures } from '../../core/client/client-version.ts';
 import type { ConfiguredHook } from '../../core/client/hook-source.ts';
 import { judgeRun } from '../../core/client/judge-run.ts';
@@ -29,13 +31,23 @@ export async function runProbes(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [index, { hook, probes, further }] = next;
       const own = results[index] ?? [];
-      for (const probe of probes) own.push(await runProbe(hook, probe, place, features, signal));
-      for (const probe of further([...own])) own.push(await runProbe(hook, probe, place, features, signal));
+      const run = async (list: readonly Probe[]): Promise<void> => {
+        for (const probe of list) {
+          // One that hangs would hang with the next event, too.
+          if (own.some(result => result.run.kind === 'timed-out')) return;
+          own.push(await runProbe(hook, probe, place, features, signal));
+        }
+      };
+      await run(probes);
+      await run(further([...own]));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return results.flat();
 }
+
+/** The longest that one event of one hook is waited for, in seconds, whatever its own timeout is. */
+const patience = 30;
 
 async function runProbe(
   hook: ConfiguredHook,
@@ -44,8 +56,19 @@ async function runProbe(
   features: ClientFeatures,
   signal: AbortSignal,
 ): Promise<ProbeResult> {
-  const trial = await runHook(hook, probe.stdin ?? JSON.stringify(probe.event), placeOf(probe, place), signal);
-  return { ...trial, hook, probe, verdict: judgeRun(hook, trial.run, features) };
+  const at = placeOf(probe, place);
+  const own = hookTimeout(hook, at.env);
+  const tried = own > patience ? { ...hook, entry: { ...hook.entry, timeout: patience } } : hook;
+  const text = probe.stdin ?? JSON.stringify(probe.event);
+  const trial = hook.type === 'http' ? await askHttp(tried, text, at, signal) : await runHook(tried, text, at, signal);
+  const cutOff = trial.run.kind === 'timed-out' && own > patience;
+  return { ...trial, hook, probe, cutOff, verdict: judgeRun(hook, trial.run, features) };
+}
+
+async function askHttp(hook: ConfiguredHook, event: string, place: HookPlace, signal: AbortSignal): Promise<HookTrial> {
+  const asked = await askHttpHook(hook, event, place, { anywhere: false, signal });
+  if (asked === undefined) throw new Error('only hooks on this machine are asked');
+  return { ...asked, stdinUnread: false, leftChildren: false };
 }
 
 /** The subfolder is the one that the event's `cwd` names. */

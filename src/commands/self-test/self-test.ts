@@ -1,19 +1,24 @@
 import { setMaxListeners } from 'node:events';
+import { isLoopbackUrl } from '../../adapters/client/ask-http-hook.ts';
 import { findSubfolder } from '../../adapters/client/find-subfolder.ts';
 import { createOwnHookSandbox, type OwnHookSandbox } from '../../adapters/client/own-hook-sandbox.ts';
 import type { LawPlace } from '../../adapters/laws-in-force.ts';
 import { type ClientVersion, formatVersion } from '../../core/client/client-version.ts';
 import type { ConfiguredHook } from '../../core/client/hook-source.ts';
+import { ownString } from '../../core/json/json-value.ts';
 import { sortProblems } from '../../core/problem/problem.ts';
 import type { Finding } from '../../core/self-test/finding.ts';
 import { findWiringFaults, ownHooks } from '../../core/self-test/guard-findings.ts';
+import { outwardEffect } from '../../core/self-test/outward-effect.ts';
 import { planAllProbes, planFurtherProbes } from '../../core/self-test/plan-probes.ts';
 import type { Probe, ProbeResult } from '../../core/self-test/probe.ts';
 import type { DenyEvent, ProbeGround } from '../../core/self-test/probes/probe-ground.ts';
 import type { GuardReport, ReportedHook, SelfTestReport } from '../../core/self-test/report.ts';
 import { findFaults } from '../../core/self-test/run-checks.ts';
 import type { SelfTestView } from '../../core/self-test/self-test-view.ts';
+import { textOfHook } from '../../core/self-test/text-of-hook.ts';
 import { findUnguardedEvents } from '../../core/self-test/unguarded-events.ts';
+import { isOwnEntry } from '../../core/settings/own-entry.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { loadTestedLaws, reportProof } from './guard-report.ts';
 import { type LiveResult, playLive } from './play-live.ts';
@@ -45,8 +50,8 @@ export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport
   setMaxListeners(0, request.signal);
   const seenFiles = viewSettings(request.place, request.client ?? request.installed);
   const view = { ...seenFiles, git: await viewProjectGit(request.place, seenFiles.readings, seenFiles.features) };
-  const runnable = view.inForce.hooks.filter(({ type }) => type === 'command');
-  const ran = runnable.length > 0 && (await request.consent(listHooks(view)));
+  const runnable = view.inForce.hooks.filter(hook => isTriable(hook) && sparedBy(hook, view) === undefined);
+  const ran = runnable.length > 0 ? await request.consent(listHooks(view)) : true;
   const { laws, faults } = await loadTestedLaws(request.lawPlace);
   const results = ran ? await tryHooks(view, runnable, request) : [];
   const guard = await reportGuard(view, laws, ran, request);
@@ -75,9 +80,26 @@ export async function selfTest(request: SelfTestRequest): Promise<SelfTestReport
   };
 }
 
-function listHooks({ inForce, results }: SelfTestView): ReportedHook[] {
+/** Why a hook is not tried though it could be. */
+function sparedBy(hook: ConfiguredHook, { commands }: SelfTestView): string | undefined {
+  if (!isTriable(hook)) return `a hook of type ${hook.type} that is not tried`;
+  const effect = isOwnEntry(hook.entry) ? undefined : outwardEffect(hook, textOfHook(hook, commands.get(hook)));
+  return effect === undefined ? undefined : `not tried: it would run \`${effect}\``;
+}
+
+/** Commands, and HTTP hooks on this machine; other servers, models and tools are left alone. */
+function isTriable({ type, entry }: ConfiguredHook): boolean {
+  return type === 'command' || (type === 'http' && isLoopbackUrl(ownString(entry, 'url') ?? ''));
+}
+
+function listHooks(view: SelfTestView): ReportedHook[] {
+  const { inForce, results } = view;
   return [
-    ...inForce.hooks.map(hook => ({ hook, off: undefined, tally: tallyOf(hook, results) })),
+    ...inForce.hooks.map(hook => {
+      const spared = sparedBy(hook, view);
+      const listed = { hook, off: undefined, tally: tallyOf(hook, results) };
+      return spared === undefined ? listed : { ...listed, spared };
+    }),
     ...inForce.off.map(({ hook, cause }) => ({ hook, off: cause, tally: undefined })),
   ];
 }

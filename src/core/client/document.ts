@@ -1,6 +1,8 @@
 import { type Node as JsonNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { isMap, isScalar, isSeq, parseDocument, type Node as YamlNode } from 'yaml';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { scanJson } from '../json/scan-json.ts';
+import { deepestSettings } from '../settings/settings-document.ts';
 
 /** A value with its place in the text; offsets are UTF-16 units. Of a repeated key the last value counts, as for the client. */
 export interface DocumentNode {
@@ -26,6 +28,9 @@ export type DocumentReading = { readonly root: DocumentNode } | { readonly fault
 export function readJsonDocument(text: string): DocumentReading {
   const shift = text.startsWith('\uFEFF') ? 1 : 0;
   const body = text.slice(shift);
+  if (scanJson(body, deepestSettings).depth > deepestSettings) {
+    return { fault: { kind: 'other', message: `it nests deeper than ${deepestSettings} levels`, offset: shift } };
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(body, errors, { disallowComments: true, allowTrailingComma: false });
   const fault = findSyntaxFault(body, errors);

@@ -8,12 +8,21 @@ import { parsePermissionRule, ruleConcerns } from './permission-rule.ts';
 import type { HookReading } from './read-hooks.ts';
 
 /** Why a hook that stands in a file is not run. */
-export type OffCause = 'dropped' | 'disabled' | 'managed-only' | 'bare';
+export type OffCause = 'dropped' | 'disabled' | 'managed-only' | 'bare' | 'replaced';
+
+/** A hook that stands in a file and is not run. */
+export interface OffHook {
+  readonly hook: ConfiguredHook;
+  readonly cause: OffCause;
+  readonly reading: HookReading;
+  /** The entry that is run in its place. */
+  readonly by?: ConfiguredHook;
+}
 
 /** The hooks of all files together. */
 export interface HooksInForce {
   readonly hooks: readonly ConfiguredHook[];
-  readonly off: readonly { readonly hook: ConfiguredHook; readonly cause: OffCause; readonly reading: HookReading }[];
+  readonly off: readonly OffHook[];
   /** What the settings put into the environment of every hook. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -61,9 +70,18 @@ export function resolveHooks(
   };
   const placed = readings.flatMap(reading => reading.hooks.map(hook => ({ hook, reading, cause: causeOf(hook) })));
   const dropped = readings.flatMap(reading => reading.lost.map(hook => ({ hook, reading, cause: 'dropped' as const })));
+  const running = placed.filter(({ cause }) => cause === undefined);
+  const replaced = replacedBy(running.map(({ hook }) => hook));
   return {
-    hooks: placed.filter(({ cause }) => cause === undefined).map(({ hook }) => hook),
-    off: [...dropped, ...placed.flatMap(({ cause, ...rest }) => (cause === undefined ? [] : [{ ...rest, cause }]))],
+    hooks: running.map(({ hook }) => hook).filter(hook => !replaced.has(hook)),
+    off: [
+      ...dropped,
+      ...placed.flatMap(({ cause, ...rest }): OffHook[] => {
+        const by = replaced.get(rest.hook);
+        if (cause !== undefined) return [{ ...rest, cause }];
+        return by === undefined ? [] : [{ ...rest, cause: 'replaced', by }];
+      }),
+    ],
     env,
   };
 }
@@ -131,6 +149,26 @@ function withoutRepeats(hooks: readonly ConfiguredHook[]): ConfiguredHook[] {
     if (rival === undefined || rankOf(hook) >= rankOf(rival)) byCommand.set(identity, hook);
   }
   return [...byCommand.values()];
+}
+
+/**
+ * The hooks that are never run, since another entry with the same command line takes their place whenever they would fire; each
+ * with the one that is run.
+ */
+export function replacedBy(hooks: readonly ConfiguredHook[]): ReadonlyMap<ConfiguredHook, ConfiguredHook> {
+  const replaced = new Map<ConfiguredHook, ConfiguredHook>();
+  for (const hook of hooks) {
+    const rivals = hooks.filter(
+      other => other.event === hook.event && identityOf(other) === identityOf(hook) && firesWhenever(other, hook),
+    );
+    const [winner] = withoutRepeats(rivals);
+    if (winner !== undefined && winner !== hook) replaced.set(hook, winner);
+  }
+  return replaced;
+}
+
+function firesWhenever(hook: ConfiguredHook, other: ConfiguredHook): boolean {
+  return hook.matcher === other.matcher || [undefined, '', '*'].includes(hook.matcher);
 }
 
 function rankOf(hook: ConfiguredHook): number {

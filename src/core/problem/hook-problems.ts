@@ -42,4 +42,5 @@ export const hookProblems = {
   'hook/too-late': { severity: 'error', title: 'a refusal after the call has run' },
   'hook/permission-exit-2': { severity: 'error', title: 'exit code 2 on PermissionRequest' },
   'hook/endless-stop': { severity: 'warning', title: 'a Stop hook that never lets the turn end' },
+  'hook/never-blocks': { severity: 'warning', title: 'a guard that was not seen to block anything' },
 } as const satisfies Record<string, ProblemInfo>;

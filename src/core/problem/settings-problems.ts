@@ -48,4 +48,8 @@ export const settingsProblems = {
   'settings/blanket-allow': { severity: 'warning', title: 'a hook that allows whatever it is asked' },
   'settings/not-in-worktrees': { severity: 'warning', title: 'hooks that other worktrees do not have' },
   'settings/worktree-differs': { severity: 'warning', title: 'hooks that differ from those of the main checkout' },
+  'settings/weaker-copy': {
+    severity: 'error',
+    title: 'a second entry of a command that takes the place of a stronger one',
+  },
 } as const satisfies Record<string, ProblemInfo>;

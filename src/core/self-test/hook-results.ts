@@ -70,6 +70,11 @@ const denyMarks =
 const guardName =
   /guard|protect|block|deny|prevent|secur|firewall|validat|polic|polici|sandbox|forbid|restrict|secret/i;
 
+/** Whether the text of a hook holds a way to stop a call. */
+export function canStop({ text }: TriedHook): boolean {
+  return denyMarks.test(text);
+}
+
 /** Whether a hook is meant to stop something, as far as can be told from what it says and what it is called. */
 export function looksLikeGuard({ hook, results, text }: TriedHook): boolean {
   const command = ownString(hook.entry, 'command') ?? ownString(hook.entry, 'url') ?? '';

@@ -38,6 +38,8 @@ export interface ProbeResult {
   readonly durationMs: number;
   /** The hook ended without having read its input. */
   readonly stdinUnread: boolean;
+  /** The self-test did not wait as long as the client would; what the hook would have done is not known. */
+  readonly cutOff: boolean;
   /** Processes of the hook were still there when it had ended. */
   readonly leftChildren: boolean;
 }

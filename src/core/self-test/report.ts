@@ -16,6 +16,8 @@ export interface ReportedHook {
   readonly off: OffCause | undefined;
   /** Undefined when it was not tried. */
   readonly tally: HookTally | undefined;
+  /** Why it was, or would be, left out when hooks are tried. */
+  readonly spared?: string;
 }
 
 /** What is known of hooklaw's own guard in this project. */

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { isKnownEvent } from '../event/catalogue.ts';
+import { scanJson } from '../json/scan-json.ts';
 import { createPositionFinder, type Position } from '../problem/position.ts';
 
 /** Why a settings file is left alone; `help` says what to do. */
@@ -28,6 +29,9 @@ interface RawFault {
   readonly offset: number;
 }
 
+/** Deeper than any settings; the parser would run out of stack further down. */
+export const deepestSettings = 200;
+
 const byteOrderMark = '\uFEFF';
 
 /**
@@ -37,6 +41,10 @@ const byteOrderMark = '\uFEFF';
 export function readSettings(text: string): SettingsReading {
   const bom = text.startsWith(byteOrderMark) ? byteOrderMark : '';
   const body = text.slice(bom.length);
+  if (scanJson(body, deepestSettings).depth > deepestSettings) {
+    const message = `it nests deeper than ${deepestSettings} levels`;
+    return { faults: placeFaults(body, [{ message, help: shapeHelp, offset: 0 }]) };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(body, errors, { disallowComments: true, allowTrailingComma: false });
   const syntax = findSyntaxFault(body, errors);

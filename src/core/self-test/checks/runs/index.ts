@@ -7,6 +7,7 @@ import { reasonsArrive } from './reasons-arrive.ts';
 import { runsToItsEnd } from './runs-to-its-end.ts';
 import { saysWhatItDoes } from './says-what-it-does.ts';
 import { standsFirm } from './stands-firm.ts';
+import { stopsSomething } from './stops-something.ts';
 import { stopsTheRightCalls } from './stops-the-right-calls.ts';
 
 /** The checks of what hooks did when they were run, in the order in which they are reported. */
@@ -19,5 +20,6 @@ export const runChecks: readonly Check[] = [
   comesInTime,
   reasonsArrive,
   stopsTheRightCalls,
+  stopsSomething,
   standsFirm,
 ];

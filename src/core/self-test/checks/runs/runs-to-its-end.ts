@@ -22,9 +22,11 @@ export const runsToItsEnd: Check = {
   run: view =>
     triedHooks(view).flatMap(tried => [
       ...notStarted(tried, view),
+      ...unanswered(tried, view),
       ...killed(tried, view),
       ...timedOut(tried, view),
       ...slow(tried),
+      ...endless(tried),
       ...leftover(tried),
     ]),
 };
@@ -47,6 +49,21 @@ function notStarted(tried: TriedHook, view: SelfTestView): Finding[] {
   return [findingOf(tried, 'hook/not-started', [first, ...more], { message, help, severity })];
 }
 
+/** An HTTP hook without an answer that the client takes. */
+function unanswered(tried: TriedHook, view: SelfTestView): Finding[] {
+  const seen = tried.results.filter(result => isPlain(result) && isFailedAnswer(result));
+  const run = seen[0]?.run;
+  if (run === undefined) return [];
+  const why = run.kind === 'unanswered' ? `gives no answer (${run.cause})` : 'gives no answer that the client takes';
+  const { what, severity } = consequence(tried, view);
+  const message = `${withWhat(seen)} this hook ${why}, and ${what}`;
+  return [findingOf(tried, 'hook/not-started', seen, { message, help: `start its server; and ${net}`, severity })];
+}
+
+function isFailedAnswer({ run, verdict }: ProbeResult): boolean {
+  return run.kind === 'unanswered' || (run.kind === 'answered' && verdict.cause === 'failed');
+}
+
 function killed(tried: TriedHook, view: SelfTestView): Finding[] {
   const seen = tried.results.filter(
     result => isPlain(result) && result.run.kind === 'signaled' && !isOwnDecision(result),
@@ -63,7 +80,7 @@ function isOwnDecision({ verdict }: ProbeResult): boolean {
 }
 
 function timedOut(tried: TriedHook, view: SelfTestView): Finding[] {
-  const seen = tried.results.filter(({ run }) => run.kind === 'timed-out');
+  const seen = tried.results.filter(({ run, cutOff }) => run.kind === 'timed-out' && !cutOff);
   const run = seen[0]?.run;
   if (run?.kind !== 'timed-out' || isBackgroundEntry(tried.hook)) return [];
   const { what, severity } = consequence(tried, view);
@@ -82,6 +99,17 @@ function slow(tried: TriedHook): Finding[] {
   const message = `${withWhat(seen)} this hook takes ${(longest / 1000).toFixed(1)} s of its timeout of ${timeout} s; past that the call runs`;
   const help = `make it faster, or raise \`timeout\`; and ${net}`;
   return [findingOf(tried, 'hook/slow', seen, { message, help })];
+}
+
+/** Longer than anybody waits for one call. */
+function endless(tried: TriedHook): Finding[] {
+  const seen = tried.results.filter(({ cutOff }) => cutOff);
+  const run = seen[0]?.run;
+  if (run?.kind !== 'timed-out' || isBackgroundEntry(tried.hook)) return [];
+  const message = `${withWhat(seen)} this hook was still running after ${run.seconds} s, and was not tried any further`;
+  return [
+    findingOf(tried, 'hook/slow', seen, { message, help: `make it faster, or give it a \`timeout\`; and ${net}` }),
+  ];
 }
 
 function leftover(tried: TriedHook): Finding[] {

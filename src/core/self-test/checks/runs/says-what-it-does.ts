@@ -58,8 +58,11 @@ function saysOnly(tried: TriedHook): Finding[] {
   return blocked.length > 0 ? blocked : onlyTalks(tried);
 }
 
+/** What a hook prints on these events is context that the model reads. */
+const printsContext: readonly string[] = ['UserPromptSubmit', 'UserPromptExpansion'];
+
 function saysBlocked(tried: TriedHook): Finding[] {
-  if (!isWaitedFor(tried.hook)) return [];
+  if (!isWaitedFor(tried.hook) || printsContext.includes(tried.hook.event)) return [];
   const said = tried.results.filter(result => passesQuietly(result) && saysStopped(ownWords(result)));
   const seen = said.filter(({ probe }) => probe.expectation !== 'pass');
   const always = said.length > seen.length;
@@ -76,7 +79,7 @@ function saysBlocked(tried: TriedHook): Finding[] {
 
 /** A hook that is silent with harmless events, has something to say of others, and says it where nobody reads it. */
 function onlyTalks(tried: TriedHook): Finding[] {
-  if (!isWaitedFor(tried.hook)) return [];
+  if (!isWaitedFor(tried.hook) || printsContext.includes(tried.hook.event)) return [];
   const quiet = tried.results.filter(passesQuietly);
   const harmless = quiet.filter(({ probe }) => probe.expectation === 'pass');
   if (harmless.length === 0 || harmless.some(result => ownWords(result) !== '')) return [];
@@ -100,7 +103,7 @@ function isTalk(words: string): boolean {
 
 function swallowedError(tried: TriedHook): Finding[] {
   if (!isWaitedFor(tried.hook)) return [];
-  const silentGuard = looksLikeGuard(tried) && !tried.results.some(decidesToStop);
+  const silentGuard = looksLikeGuard(tried) && !tried.results.some(result => isPlain(result) && decidesToStop(result));
   const seen = tried.results.filter(result => passesQuietly(result) && wentWrong(result, silentGuard));
   if (seen.length === 0) return [];
   return [

@@ -1,6 +1,7 @@
 import type { Check } from '../../check.ts';
 import { allowCounts } from './allow-counts.ts';
 import { allowOnCondition } from './allow-on-condition.ts';
+import { copiesAsStrong } from './copies-as-strong.ts';
 import { envHarmless } from './env-harmless.ts';
 import { eventsInPlace } from './events-in-place.ts';
 import { eventsKnown } from './events-known.ts';
@@ -59,6 +60,7 @@ export const settingsChecks: readonly Check[] = [
   onFailureCounts,
   failureStops,
   gatesWaitedFor,
+  copiesAsStrong,
   timeoutInSeconds,
   matcherFires,
   matcherExact,
