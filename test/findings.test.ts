@@ -20,22 +20,26 @@ const elsewhere: readonly ProblemCode[] = ['guard/not-called', 'settings/worktre
 
 const fixed = codes.filter(code => !elsewhere.includes(code));
 
-test.each(fixed)('%s: is found where it is, and not where it is mended', { timeout: 60_000 }, async code => {
-  const folder = folderOf(code);
-  await tryFixture(path.join(folder, 'bad'), ({ root: place, report }) => {
-    const found = report.findings.filter(finding => finding.code === code);
-    expect(report.findings.map(finding => finding.code)).toContain(code);
-    expect(found[0]?.severity).toBe(problemCatalogue[code].severity);
-    const text = renderFindings(found, place);
-    const file = path.join(folder, 'expected.txt');
-    if (update) fs.writeFileSync(file, text);
-    expect(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : 'there is no expected.txt').toBe(text);
-  });
-  await tryFixture(path.join(folder, 'ok'), ({ root: place, report }) => {
-    const wrong = report.findings.filter(finding => isError(finding) || finding.code === code);
-    expect(renderFindings(wrong, place)).toBe('');
-  });
-});
+test.concurrent.each(fixed)(
+  '%s: is found where it is, and not where it is mended',
+  { timeout: 300_000 },
+  async code => {
+    const folder = folderOf(code);
+    await tryFixture(path.join(folder, 'bad'), ({ root: place, report }) => {
+      const found = report.findings.filter(finding => finding.code === code);
+      expect(report.findings.map(finding => finding.code)).toContain(code);
+      expect(found[0]?.severity).toBe(problemCatalogue[code].severity);
+      const text = renderFindings(found, place);
+      const file = path.join(folder, 'expected.txt');
+      if (update) fs.writeFileSync(file, text);
+      expect(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : 'there is no expected.txt').toBe(text);
+    });
+    await tryFixture(path.join(folder, 'ok'), ({ root: place, report }) => {
+      const wrong = report.findings.filter(finding => isError(finding) || finding.code === code);
+      expect(renderFindings(wrong, place)).toBe('');
+    });
+  },
+);
 
 test.each(codes)('%s: its page says it all', code => {
   const file = path.join(root, 'docs', 'problems', `${code.replace('/', '-')}.md`);
@@ -52,7 +56,7 @@ test.each(codes)('%s: its page says it all', code => {
 
 const projects = fs.existsSync(healthy) ? fs.readdirSync(healthy) : [];
 
-test.each(projects)('healthy settings: %s has no error', { timeout: 60_000 }, async name => {
+test.concurrent.each(projects)('healthy settings: %s has no error', { timeout: 300_000 }, async name => {
   await tryFixture(path.join(healthy, name), ({ root: place, report }) => {
     expect(report.hooks.length).toBeGreaterThan(0);
     expect(renderFindings(report.findings.filter(isError), place)).toBe('');

@@ -53,7 +53,7 @@ describe('the file', () => {
     ['another key twice', '{"model":"a","model":"b"}', ['duplicate-key?']],
     ['an event at the top', { PreToolUse: [group] }, ['misplaced-event']],
     ['a key like hooks', { hook: { PreToolUse: [group] } }, ['misplaced-event']],
-    ['hooks in hooks', { hooks: { hooks: { PreToolUse: [group] } } }, ['dropped-hooks', 'misplaced-event']],
+    ['hooks in hooks', { hooks: { hooks: { PreToolUse: [group] } } }, ['misplaced-event']],
     ['something of another program', { mcpServers: { Stop: [] } }, []],
     ['another event at the top', { hooks: {}, Stop: [{ hooks: [entry] }] }, ['misplaced-event']],
   ];
@@ -68,7 +68,7 @@ describe('the file', () => {
   it('names the place, what is lost, and the block as it should be', () => {
     const [found] = findInCase({ settings: { hooks: { PreToolUse: [{ type: 'command', command: 'guard.sh' }] } } });
     expect(found?.message).toContain('`hooks.PreToolUse[0]`');
-    expect(found?.message).toContain('every hook of `PreToolUse`');
+    expect(found?.message).toContain('drops everything in this file');
     expect(found?.help).toContain('{ "hooks": [{ "type": "command", "command": "guard.sh" }] }');
   });
 

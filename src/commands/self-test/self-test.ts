@@ -126,7 +126,10 @@ async function tryHooks(
 function planOwn(hook: ConfiguredHook, probes: readonly Probe[], sandbox: OwnHookSandbox): ProbePlan {
   const few = (kind: Probe['expectation'], most: number): readonly Probe[] =>
     probes.filter(({ expectation }) => expectation === kind).slice(0, most);
-  const kept = [...few('deny', probes.length), ...few('pass', 2), ...few('suspicious', 1)];
+  const kept =
+    hook.event === 'PreToolUse'
+      ? [...few('deny', probes.length), ...few('pass', 2), ...few('suspicious', 1)]
+      : probes.slice(0, 1);
   return { hook: sandbox.isolate(hook), probes: kept, further: () => [] };
 }
 

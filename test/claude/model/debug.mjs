@@ -4,7 +4,7 @@ import fs from 'node:fs';
 const notable =
   /^(Invalid setting|Hook (JSON|output)|.*([Ss]kipping|malformed|unrecognized|ignored|not allowed|validation failed))/;
 const dull =
-  /^(Hook output does not start|Hook \S+ \(\w+\) |Skipping plugin hooks|Skipping startup|Hooks: Failed to parse initial|\[)|builtin|ENOENT/;
+  /^(Hook output does not start|Hook \S+ \(\w+\) |Skipping plugin hooks|Skipping startup|Skipping cleanup|Hooks: Failed to parse initial|\[)|builtin|ENOENT/;
 
 /** What the client noted about settings and hooks, in alphabetical order, since the order of a run is by chance. */
 export function debugOf(file) {
@@ -14,11 +14,11 @@ export function debugOf(file) {
 }
 
 function notableLines(lines) {
-  return lines
+  const kept = lines
     .map(firstParagraph)
     .filter(line => notable.test(line) && !dull.test(line))
-    .map(line => line.replace(/async_hook_\d+/, 'async_hook_$PID'))
-    .toSorted();
+    .map(line => line.replace(/async_hook_\d+/, 'async_hook_$PID'));
+  return [...new Set(kept)].toSorted();
 }
 
 /** A message of several lines is written as one JSON string. */

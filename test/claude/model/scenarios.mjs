@@ -31,9 +31,12 @@ function check(scenario, topic, seen) {
   seen.add(scenario.id);
 }
 
-/** About `count` scenarios, the same each time, with some of every topic. */
+/** About `count` scenarios, the same each time: of every topic its share, and at least two. */
 export function sampleOf(scenarios, count) {
-  const step = Math.max(1, scenarios.length / count);
-  const isTaken = (_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step);
-  return scenarios.filter(isTaken);
+  return [...new Set(scenarios.map(({ topic }) => topic))].flatMap(name => {
+    const ofTopic = scenarios.filter(({ topic }) => topic === name);
+    const share = Math.max(2, Math.round((count * ofTopic.length) / scenarios.length));
+    const step = Math.max(1, ofTopic.length / share);
+    return ofTopic.filter((_, index) => index === 0 || Math.floor(index / step) !== Math.floor((index - 1) / step));
+  });
 }

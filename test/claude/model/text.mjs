@@ -21,7 +21,9 @@ export function normalizer({ project, home, work }) {
         .replaceAll(work, '$W')
         .replaceAll(project.replaceAll(/[^a-zA-Z0-9]/g, '-'), '$P')
         .replace(uuid, '$ID')
-        .replace(/hook-\$ID-[0-9a-f]{32}/g, 'hook-$ID'),
+        .replace(/hook-\$ID-[0-9a-f]{32}/g, 'hook-$ID')
+        .replace(/\ba[0-9a-f]{16}\b/g, '$AGENT')
+        .replace(/duration_ms: \d+/g, 'duration_ms: $MS'),
     );
   const walk = value => {
     if (typeof value === 'string') return tidy(value);

@@ -2,7 +2,7 @@ import { isBackground } from '../../client/judge-run.ts';
 import { eventInfo } from '../../event/catalogue.ts';
 import { nameOf } from '../../protection/path-text.ts';
 import type { NamedFile } from '../self-test-view.ts';
-import type { PlacedHook } from './placed-hook.ts';
+import { ownFiles, type PlacedHook } from './placed-hook.ts';
 
 /** What a hook is for: to stop something, only to look, or what cannot be told. */
 export type Intent = 'gate' | 'observer' | 'unknown';
@@ -19,9 +19,8 @@ const plainPrograms =
   /^(?:cat|jq|tee|date|mkdir|touch|logger|notify-send|osascript|afplay|paplay|say|curl|wget|grep|sed|awk|head|tail|tr|cut|sort|uniq|wc|xargs|git|npx|prettier|eslint|black|ruff|gofmt|rustfmt|env|basename|dirname|sh|bash|python3?|node|terminal-notifier|powershell|pwsh)$/;
 
 /** All that is known of what a hook's command says: the command, and the scripts and programs that it names. */
-export function textsOf({ facts }: PlacedHook): readonly string[] {
-  const files = [...facts.programs, ...facts.scripts];
-  return [facts.reading.text, ...files.flatMap(({ text }) => text ?? [])];
+export function textsOf(placed: PlacedHook): readonly string[] {
+  return [placed.facts.reading.text, ...ownFiles(placed).flatMap(({ text }) => text ?? [])];
 }
 
 /** Judges by the texts first, then by names. */
@@ -32,7 +31,7 @@ export function intentOf(placed: PlacedHook): Intent {
   if (textsOf(placed).some(text => stops.test(text))) return 'gate';
   const { reading } = facts;
   const names = reading.started.map(({ word }) => nameOf(word.value)).filter(name => !plainPrograms.test(name));
-  const scripts = [...facts.programs, ...facts.scripts].filter(({ named }) => !plainPrograms.test(nameOf(named)));
+  const scripts = ownFiles(placed).filter(({ named }) => !plainPrograms.test(nameOf(named)));
   const allRead = scripts.length === names.length && scripts.every(isRead);
   if (allRead && reading.shell?.fault === undefined) return 'observer';
   if (names.some(name => guardName.test(name))) return 'gate';

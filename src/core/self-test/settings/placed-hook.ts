@@ -9,7 +9,7 @@ import { isOwnEntry } from '../../settings/own-entry.ts';
 import { readCommand } from '../command/read-command.ts';
 import type { Finding, SettingsFix } from '../finding.ts';
 import type { ProbeResult } from '../probe.ts';
-import type { CommandFacts, SelfTestView } from '../self-test-view.ts';
+import type { CommandFacts, NamedFile, SelfTestView } from '../self-test-view.ts';
 
 type Path = readonly (string | number)[];
 
@@ -145,4 +145,17 @@ export function failureEffect({ hook }: PlacedHook, { features }: SelfTestView):
 /** What came of running a hook, as far as it was run. */
 export function resultsOf({ hook }: PlacedHook, { results }: SelfTestView): readonly ProbeResult[] {
   return results.filter(result => result.hook.source.file === hook.source.file && result.hook.path === hook.path);
+}
+
+/**
+ * The scripts of a hook, and programs that are its author's. A program of the system may be a script as well, but what it
+ * says tells nothing of the hook.
+ */
+export function ownFiles({ facts }: PlacedHook): readonly NamedFile[] {
+  const own = facts.programs.filter(
+    ({ named, started }) =>
+      started !== undefined &&
+      (/\.\w+$/.test(named) || (/[\\/]/.test(named) && !/^\/(?:usr\/|opt\/homebrew\/)?s?bin\//.test(named))),
+  );
+  return [...own, ...facts.scripts];
 }

@@ -2,7 +2,7 @@ import { nameOf } from '../../protection/path-text.ts';
 import { readShell, type ShellReading } from '../command/read-shell.ts';
 import { readShebang } from '../command/shebang.ts';
 import type { NamedFile } from '../self-test-view.ts';
-import type { PlacedHook } from './placed-hook.ts';
+import { ownFiles, type PlacedHook } from './placed-hook.ts';
 
 /** A text of a hook that a shell runs: its command, or a script. */
 export interface ShellText {
@@ -17,13 +17,13 @@ export interface ShellText {
 }
 
 /** The command of a shell form, then the shell scripts that it starts. */
-export function shellTexts({ facts }: PlacedHook): ShellText[] {
-  const { reading, programs, scripts } = facts;
+export function shellTexts(placed: PlacedHook): ShellText[] {
+  const { reading } = placed.facts;
   const inline: ShellText[] =
     reading.shell === undefined
       ? []
       : [{ script: undefined, text: reading.text, plain: true, certain: true, reading: reading.shell }];
-  return [...inline, ...[...programs, ...scripts].flatMap(scriptText)];
+  return [...inline, ...ownFiles(placed).flatMap(scriptText)];
 }
 
 function scriptText({ named, text, started }: NamedFile): ShellText[] {

@@ -1,5 +1,5 @@
 import type { DocumentNode } from '../../../client/document.ts';
-import { isMisplacedEvent } from '../../../client/read-hooks.ts';
+import { type HookReading, isMisplacedEvent } from '../../../client/read-hooks.ts';
 import { isJsonObject } from '../../../json/json-value.ts';
 import type { Check } from '../../check.ts';
 import { findingAt } from '../../settings/placed-hook.ts';
@@ -17,7 +17,7 @@ export const eventsInPlace: Check = {
       return [...outer, ...inner].map(({ event, at, where }) =>
         findingAt('settings/misplaced-event', reading, {
           at,
-          message: `\`${event}\` stands ${where}, where the client does not look: these hooks never run${fatal(event)}`,
+          message: `\`${event}\` stands ${where}, where the client does not look: these hooks never run${costs(reading, at)}`,
           help: `move it into the object \`hooks\`: \`"hooks": { "${event}": [ … ] }\``,
         }),
       );
@@ -44,9 +44,8 @@ function nested(
   });
 }
 
-/** Where such a key could be meant for a guard, newer clients rather ignore the file than run without it. */
-function fatal(event: string): string {
-  return /^(?:PreToolUse|PermissionRequest|PreSkillShellCommand)$/.test(event)
-    ? ', and newer clients may drop the other hooks of the file, too'
-    : '';
+/** What the client drops besides, where it takes the key for a guard that was meant. */
+function costs({ faults }: HookReading, at: readonly (string | number)[]): string {
+  const fault = faults.find(({ path }) => path.join('.') === at.join('.'));
+  return fault?.loss === 'file' ? ', and the client drops everything else in this file over it' : '';
 }

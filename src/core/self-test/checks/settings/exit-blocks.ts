@@ -5,7 +5,7 @@ import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
 import { intentOf } from '../../settings/hook-intent.ts';
-import { commandHooks, findingOfCommand, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
+import { commandHooks, findingOfCommand, ownFiles, type PlacedHook, resultsOf } from '../../settings/placed-hook.ts';
 import { shellTexts } from '../../settings/shell-texts.ts';
 
 /** A guard that means to block ends with code 2, the only one that does. */
@@ -44,7 +44,7 @@ function judge(placed: PlacedHook, view: SelfTestView): Finding[] {
 function programFaults(placed: PlacedHook): Finding[] {
   const { text: command, started } = placed.facts.reading;
   const inline = started.some(({ role }) => role === 'script') ? [] : [{ text: command, named: undefined }];
-  for (const { text, named } of [...inline, ...placed.facts.programs, ...placed.facts.scripts]) {
+  for (const { text, named } of [...inline, ...ownFiles(placed)]) {
     if (text === undefined || decidesByJson(text)) continue;
     const codes = [...text.matchAll(/\b(?:sys\.exit|process\.exit|os\._exit|exit)\((\d+)\)/g)].map(found =>
       Number(found[1]),

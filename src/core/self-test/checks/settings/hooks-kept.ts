@@ -13,9 +13,15 @@ export const hooksKept: Check = {
     readings.flatMap(reading =>
       reading.faults
         .filter(({ kind, loss }) => loss !== 'nothing' && kind !== 'syntax' && kind !== 'unreadable')
+        .filter(fault => !isMisplaced(fault))
         .map(fault => report(reading, fault)),
     ),
 };
+
+/** An event outside of `hooks` has a check of its own. */
+function isMisplaced({ kind, path }: ReadingFault): boolean {
+  return kind === 'shape' && path.length > 0 && path[0] !== 'hooks';
+}
 
 function report(reading: HookReading, { kind, message, path, loss }: ReadingFault): Finding {
   const place = path.length === 0 ? '' : `\`${formatPath(path)}\`: `;
