@@ -40,6 +40,21 @@ test.each(pages)('%s: every link inside the repository leads somewhere', page =>
   expect(dead).toEqual([]);
 });
 
+test('the README shows what self-test prints of its guard, shortened', () => {
+  const readme = fencedBlocks(read('README.md'));
+  const shown = readme.filter(({ text }) => text.includes('$ hooklaw self-test\n'));
+  const printed = ['old-guard', 'old-guard-mended'].map(id => read(`test/self-test-transcripts/${id}.txt`).split('\n'));
+  expect(shown).toHaveLength(printed.length);
+  for (const [index, { text }] of shown.entries()) {
+    const lines = text.split('\n').filter(line => line !== '' && line !== '…' && !line.startsWith('$ '));
+    const places = lines.map(line => printed[index]?.indexOf(line) ?? -1);
+    expect(lines.filter((_, at) => places[at] === -1)).toEqual([]);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  }
+  const guard = readme.find(({ text }) => text.startsWith('#!/bin/sh'))?.text ?? 'the README shows no guard';
+  expect(read('test/self-test-command.test.ts')).toContain(guard);
+});
+
 /** The laws that a page shows; those that show a problem on purpose are compared with their fixture elsewhere. */
 function lawsOf(page: string): string[] {
   const folder = path.join('test', 'fixtures', 'problems', path.basename(page, '.md'));
@@ -118,7 +133,7 @@ async function helpOf(...words: string[]): Promise<string> {
 }
 
 test('every command and every option has its place in a page', async () => {
-  const text = ['docs/cli.md', 'docs/hook.md', 'docs/init.md'].map(read).join('\n');
+  const text = ['docs/cli.md', 'docs/hook.md', 'docs/init.md', 'docs/self-test.md'].map(read).join('\n');
   const commands = [...(await helpOf()).matchAll(/^ {2}([a-z-]+) [[<\s]/gm)].map(([, name = '']) => name);
   expect(commands).toContain('try');
   const missing: string[] = [];
