@@ -1,7 +1,7 @@
 /**
  * Plays the scenarios of test/claude/model with the real Claude Code and compares what happens with what was recorded.
- * usage: node scripts/observe-client.mjs [--client VERSION]... [--id REGEX] [--topic REGEX] [--sample N] [--update] [--keep]
- * --update writes the record in place of comparing; --sample N takes about N scenarios spread over all topics.
+ * usage: node scripts/observe-client.mjs [--client VERSION]... [--id REGEX] [--topic REGEX] [--sample N] [--update] [--new] [--keep]
+ * --update writes the record in place of comparing, --new does so for scenarios without a record; --sample N takes about N scenarios spread over all topics.
  */
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { getClaude } from '../test/claude/get-claude.mjs';
@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     topic: { type: 'string', default: '' },
     sample: { type: 'string' },
     update: { type: 'boolean', default: false },
+    new: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -41,7 +42,7 @@ if (counts.failed > 0) process.exitCode = 1;
 async function playAll(version) {
   const claude = await getClaude(version);
   const observed = readObserved(version);
-  const left = [...chosen];
+  const left = chosen.filter(({ id }) => !options.new || !observed.has(id));
   const worker = async () => {
     for (let scenario = left.shift(); scenario !== undefined; scenario = left.shift()) {
       const record = await playModelScenario(scenario, claude, options).catch(error => ({
@@ -49,7 +50,7 @@ async function playAll(version) {
         problem: error.message,
       }));
       report(version, scenario, record, observed.get(scenario.id));
-      if (record.problem === undefined) observed.set(scenario.id, record);
+      if (record.problem === undefined) keep(version, observed, record);
     }
   };
   await Promise.all([worker(), worker()]);
@@ -60,8 +61,19 @@ async function playAll(version) {
     );
 }
 
+/** Written after each scenario, so that a long run that is broken off is not lost. */
+function keep(version, observed, record) {
+  if (!options.update && !options.new) return;
+  observed.set(record.id, record);
+  writeObserved(
+    version,
+    all.flatMap(({ id }) => observed.get(id) ?? []),
+  );
+}
+
 function report(version, { id, unstable = [] }, record, recorded) {
-  const differing = record.problem === undefined && !options.update ? differences(record, recorded, unstable) : [];
+  const differing =
+    record.problem === undefined && !options.update && !options.new ? differences(record, recorded, unstable) : [];
   const wrong = record.problem === undefined ? differing : [record.problem];
   const verdict = wrong.length === 0 ? 'passed' : 'failed';
   counts[verdict] += 1;

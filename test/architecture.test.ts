@@ -69,12 +69,12 @@ describe('the entry file', () => {
   it('knows the same events as the catalogue, and the same commands as the command line', () => {
     const source = fs.readFileSync(path.join(root, 'bin', 'hooklaw.js'), 'utf8');
     const listed = (name: string): string[] =>
-      new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(source)?.[1]?.match(/\w+/g) ?? [];
+      new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(source)?.[1]?.match(/[\w-]+/g) ?? [];
     const isGate = (name: EventName): boolean => eventInfo(name).role === 'gate';
     expect(listed('gates').sort()).toEqual(eventNames.filter(isGate).sort());
     expect(listed('others').sort()).toEqual(eventNames.filter(name => !isGate(name)).sort());
     const cli = fs.readFileSync(path.join(root, 'test', 'transcripts', 'help.txt'), 'utf8');
-    const commands = [...cli.matchAll(/^ {2}(\w+) [[<\s]/gm)].map(match => match[1]).filter(name => name !== 'hook');
+    const commands = [...cli.matchAll(/^ {2}([\w-]+) [[<\s]/gm)].map(match => match[1]).filter(name => name !== 'hook');
     expect(listed('commands').sort()).toEqual(commands.sort());
   });
 });

@@ -7,7 +7,7 @@ import { findHookSources } from '../src/adapters/client/find-hook-sources.ts';
 import { clientFeatures, parseClientVersion } from '../src/core/client/client-version.ts';
 import type { HookRun } from '../src/core/client/hook-run.ts';
 import type { ConfiguredHook } from '../src/core/client/hook-source.ts';
-import { type HooksInForce, hooksFor, resolveHooks, stagesOf } from '../src/core/client/hooks-in-force.ts';
+import { type HooksInForce, hooksFor, isBare, resolveHooks, stagesOf } from '../src/core/client/hooks-in-force.ts';
 import { judgeCall } from '../src/core/client/judge-call.ts';
 import { type HookVerdict, judgeRun } from '../src/core/client/judge-run.ts';
 import { readHooks } from '../src/core/client/read-hooks.ts';
@@ -36,7 +36,14 @@ const beyond: Readonly<Record<string, string>> = Object.fromEntries([
     ['mode-plan-hook-allow', 'mode-dontAsk-no-hook', 'mode-default-no-hook', 'pr-exit2-answer-deny'],
     ['pr-exit1-answer-deny', 'pr-deny-answer-deny', 'pr-allow-answer-deny', 'pr-exit2-nobody', 'pr-deny-nobody'],
     ['several-rewrite-none-and-ask', 'several-rewrite-ask-answered', 'hooks-null', 'hooks-array', 'hooks-string'],
-    ['pr-deny-answer-allow', 'pr-allow-updated-input', 'pr-for-hook-ask', 'pr-allow-for-hook-ask'],
+    [
+      'pr-deny-answer-allow',
+      'pr-onfailure-block',
+      'bad-flag-permissions-kept',
+      'pr-allow-updated-input',
+      'pr-for-hook-ask',
+      'pr-allow-for-hook-ask',
+    ],
   ]
     .flat()
     .map(id => [id, permissions]),
@@ -65,7 +72,7 @@ const beyond: Readonly<Record<string, string>> = Object.fromEntries([
   ]
     .flat()
     .map(id => [id, otherwise]),
-  ...['skill-hook-before-use', 'agent-hook-in-agent'].map(id => [id, used]),
+  ...['skill-hook-before-use', 'agent-hook-in-agent', 'agent-hook-in-trusted-folder'].map(id => [id, used]),
   ...[
     ['proc-settings-changed-by-agent', 'proc-settings-broken-by-agent', 'proc-settings-added-by-agent'],
     ['proc-settings-local-disables-by-agent'],
@@ -111,7 +118,7 @@ function withScenario<T>(scenario: Scenario, version: string, use: (prepared: Pr
       flagSettings: fs.existsSync(place.flagFile) ? [place.flagFile] : [],
       managedFolders: [managedFolder],
     });
-    const bare = scenario.env?.['CLAUDE_CODE_SIMPLE'] !== undefined || scenario.flags?.includes('--bare') === true;
+    const bare = isBare(scenario.env?.['CLAUDE_CODE_SIMPLE']) || scenario.flags?.includes('--bare') === true;
     const inForce = resolveHooks(
       sources.map(source => readHooks(source, features)),
       bare,

@@ -42,7 +42,9 @@ test.each(pages)('%s: every link inside the repository leads somewhere', page =>
 
 /** The laws that a page shows; those that show a problem on purpose are compared with their fixture elsewhere. */
 function lawsOf(page: string): string[] {
-  const fixture = path.join('test', 'fixtures', 'problems', path.basename(page, '.md'), 'law.yaml');
+  const folder = path.join('test', 'fixtures', 'problems', path.basename(page, '.md'));
+  const own = [path.join(folder, 'law.yaml'), path.join(folder, 'bad', 'project', 'hooklaw.yaml')];
+  const fixture = own.find(file => fs.existsSync(path.join(root, file))) ?? path.join(folder, 'law.yaml');
   const broken = fs.existsSync(path.join(root, fixture)) ? read(fixture) : undefined;
   return fencedBlocks(read(page))
     .filter(({ language, text }) => language === 'yaml' && text.startsWith('hooklaw: 1') && text !== broken)

@@ -2,9 +2,14 @@
  * Speaks with the client over its standard input (`--input-format stream-json`): the next prompt follows the end of the
  * last turn, and a question whether a call may run is answered `allow` or `deny`. Gives a function that takes the events.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A person is slower than a hook that answers in their place. */
+const secondThoughts = 1500;
+
 export function startConversation(input, prompts, answer) {
   const left = [...prompts];
-  const send = value => input.write(`${JSON.stringify(value)}\n`);
+  const send = value => input.writable && input.write(`${JSON.stringify(value)}\n`);
   const next = () => {
     const text = left.shift();
     if (text === undefined) return input.end();
@@ -12,9 +17,10 @@ export function startConversation(input, prompts, answer) {
   };
   input.on('error', () => {});
   next();
-  return event => {
+  return async event => {
     if (event.type === 'result') next();
     if (event.type === 'control_request' && event.request.subtype === 'can_use_tool') {
+      await sleep(secondThoughts);
       send({ type: 'control_response', response: respond(event, answer) });
     }
   };

@@ -4,15 +4,10 @@ import { findMcpServers } from '../../adapters/client/find-mcp-servers.ts';
 import { gatherCommandFacts } from '../../adapters/client/gather-command-facts.ts';
 import { type ClientVersion, clientFeatures, observedVersion } from '../../core/client/client-version.ts';
 import type { HookSource } from '../../core/client/hook-source.ts';
-import { resolveHooks } from '../../core/client/hooks-in-force.ts';
+import { isBare, resolveHooks } from '../../core/client/hooks-in-force.ts';
 import { readHooks } from '../../core/client/read-hooks.ts';
 import type { SelfTestView } from '../../core/self-test/self-test-view.ts';
 import type { SelfTestPlace } from './self-test-place.ts';
-
-/** Whether the environment puts the client into a mode in which it runs no hooks. */
-function isBare(value: string | undefined): boolean {
-  return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase());
-}
 
 /**
  * Gathers everything that the checks of settings read. Nothing is run but git.

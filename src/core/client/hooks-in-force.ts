@@ -37,6 +37,11 @@ export function effectiveSetting(
   return undefined;
 }
 
+/** Whether CLAUDE_CODE_SIMPLE puts the client into the mode in which only the administrator's hooks are run. */
+export function isBare(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase());
+}
+
 /** Puts the files together as the client does. `bare` is `--bare`, or a truthy `CLAUDE_CODE_SIMPLE`. */
 export function resolveHooks(readings: readonly HookReading[], bare = false): HooksInForce {
   const disabled = effectiveSetting(readings, 'disableAllHooks');

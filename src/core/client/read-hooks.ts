@@ -123,7 +123,10 @@ class HookReader {
 
   #readEvent(event: string, groups: DocumentNode): void {
     const path = ['hooks', event];
-    if (!isKnownEvent(event) && this.#features.dropsByEvent) return this.#addUnknown(event, path, groups);
+    if (!isKnownEvent(event) && this.#features.dropsByEvent) {
+      this.#addUnknown(event, path, groups);
+      return;
+    }
     if (groups.value === null && this.#features.dropsByEvent) return;
     if (!Array.isArray(groups.value)) {
       this.#fault('shape', path, `\`hooks.${event}\` is not a list of groups`, 'event');

@@ -4,9 +4,10 @@ import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
 import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
 import { problemPages } from '../../adapters/problem-pages.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
-import { isInside } from '../../adapters/state-dir.ts';
+import { homeFolder, isInside } from '../../adapters/state-dir.ts';
 import type { StateFolder } from '../../adapters/state-folder.ts';
 import { checkLaw } from '../../commands/check-law.ts';
+import { type CheckedSettings, checkSettings, isClientSettings } from '../../commands/check-settings.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { assertMayForbid } from '../../core/law/project-laws.ts';
 import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
@@ -33,9 +34,9 @@ export function registerValidate(program: Command, io: CliIo, finish: (code: num
   program
     .command('validate')
     .description(
-      'Check law files: format, types, expressions, rules that do nothing. A good one is compiled for the hook at once.',
+      'Check law files, and the hooks in settings of Claude Code: format, types, expressions, what does nothing. A good law is compiled for the hook at once.',
     )
-    .argument('[files...]', 'law files (default: those in force here)')
+    .argument('[files...]', 'law files, or settings files of Claude Code (default: the laws in force here)')
     .option('--state-dir <dir>', 'where the compiled law is kept (default: the state folder of the project)')
     .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
     .option('--fix', 'print the permission rules that would do in place of rules; no file is changed')
@@ -51,7 +52,16 @@ interface Checked {
   readonly permissions: readonly string[];
 }
 
-async function validateFile(file: string, name: string, folder: StateFolder): Promise<Checked> {
+function validateSettings(file: string, name: string, { env }: CliIo): CheckedSettings {
+  try {
+    return checkSettings(file, name, { env, platform: process.platform, home: homeFolder(env) });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), 'name a file that is there');
+  }
+}
+
+async function validateFile(file: string, name: string, folder: StateFolder, io: CliIo): Promise<Checked> {
+  if (isClientSettings(file)) return { ...validateSettings(file, name, io), permissions: [] };
   let source: string | undefined;
   try {
     const bytes = readLawFile(file, name);
@@ -122,7 +132,7 @@ function renderReport(report: Report, format: ValidateOptions['format'], io: Cli
     case 'github': {
       // No file is named here: the runner would take a name that begins with `::` for a command.
       const verdict = errors > 0 ? plural(errors, 'error') : 'valid';
-      const summary = `${plural(checked.size, 'law file')}: ${verdict}, ${plural(warnings, 'warning')}`;
+      const summary = `${plural(checked.size, 'file')}: ${verdict}, ${plural(warnings, 'warning')}`;
       return `${renderGithubAnnotations(problems, pathOf)}${summary}\n`;
     }
   }
@@ -145,7 +155,7 @@ async function runValidate(
   const { folder } = place;
   const checked = new Map<string, Checked>();
   for (const file of chooseLawFiles(given, place, io)) {
-    checked.set(file, await validateFile(path.resolve(io.cwd, file), file, folder));
+    checked.set(file, await validateFile(path.resolve(io.cwd, file), file, folder, io));
   }
   const problems = [...checked.values()].flatMap(result => result.problems);
   const errors = problems.filter(isError).length;

@@ -5,6 +5,9 @@ const reminder = /<system-reminder>\n?([\s\S]*?)\n?<\/system-reminder>/g;
 /** How the client begins what it passes on from a hook, such as `PostToolUse:Bash hook additional context: …`. */
 const fromHook = /^(\w+(:\S+)? hook |\w+ operation (stopped|blocked)|Operation (stopped|blocked)|Hook |.* by hook\b)/i;
 
+/** How a newer client introduces a hook's words. */
+const introduction = /^The text below is the output of a hook [^\n]*\n/;
+
 /** Every call that the model made, with the result that it read; calls that are repeated in later requests count once. */
 export function toolUses(requests) {
   const calls = new Map();
@@ -43,5 +46,7 @@ export function contextOf(requests) {
 function partsOf(text, role) {
   if (role === 'system') return text.split('\n\n').map(part => part.trim());
   const inside = [...text.matchAll(reminder)].map(([, part]) => part);
-  return [...inside, text.replaceAll(reminder, '')].map(part => part.trim()).filter(part => part !== '');
+  return [...inside, text.replaceAll(reminder, '')]
+    .map(part => part.trim().replace(introduction, ''))
+    .filter(part => part !== '');
 }

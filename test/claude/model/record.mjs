@@ -26,7 +26,9 @@ export function recordOf(scenario, place, outcomes) {
     ...present('notes', notesOf(place.project)),
     ...present(
       'http',
-      outcomes.flatMap(({ http }) => http ?? []).map(({ url }) => url),
+      outcomes
+        .flatMap(({ http }) => http ?? [])
+        .map(({ path: asked, headers }) => [asked, headers['x-guard']].filter(Boolean).join(' ')),
     ),
     modelTurns: requests.length,
     final: last.events.findLast(event => event.type === 'result')?.result ?? null,

@@ -20,7 +20,8 @@ export function normalizer({ project, home, work }) {
         .replaceAll(home, '$HOME')
         .replaceAll(work, '$W')
         .replaceAll(project.replaceAll(/[^a-zA-Z0-9]/g, '-'), '$P')
-        .replace(uuid, '$ID'),
+        .replace(uuid, '$ID')
+        .replace(/hook-\$ID-[0-9a-f]{32}/g, 'hook-$ID'),
     );
   const walk = value => {
     if (typeof value === 'string') return tidy(value);
