@@ -403,7 +403,11 @@ describe('a guard with an event in another form', () => {
 describe('a hook that does not read the event', () => {
   const unread: Act = ({ id }) => (id.startsWith('large:') ? { stdinUnread: true } : {});
   it.each<readonly [string, Setup, readonly string[]]>([
-    ['that is to block', { script: 'echo "$INPUT" | grep -q "git push" && exit 2' }, ['hook/ignores-input']],
+    [
+      'that is to block',
+      { script: 'echo "$INPUT" | grep -q "git push" && exit 2' },
+      ['hook/ignores-input?', 'hook/never-blocks?'],
+    ],
     ['that is a log', { script: 'date >> log' }, ['hook/ignores-input?']],
     ['after the call', { event: 'PostToolUse', script: 'date >> log' }, []],
     ['when the turn ends', { event: 'Stop', script: 'afplay done.wav' }, []],

@@ -6,7 +6,7 @@ import type { LawPlace } from '../../adapters/laws-in-force.ts';
 import { type ClientVersion, formatVersion } from '../../core/client/client-version.ts';
 import type { ConfiguredHook } from '../../core/client/hook-source.ts';
 import { ownString } from '../../core/json/json-value.ts';
-import { sortProblems } from '../../core/problem/problem.ts';
+import { isError, sortProblems } from '../../core/problem/problem.ts';
 import type { Finding } from '../../core/self-test/finding.ts';
 import { findWiringFaults, ownHooks } from '../../core/self-test/guard-findings.ts';
 import { outwardEffect } from '../../core/self-test/outward-effect.ts';
@@ -216,8 +216,12 @@ async function playThrough(view: SelfTestView, request: SelfTestRequest): Promis
   return playLive({ claude: live, gate, protectedFolder: lawPlace.folder.root, place, signal });
 }
 
-/** By file, and inside a file by place. */
+/** What certainly does not guard first; then by file, and inside a file by place. */
 function sortByFile(findings: readonly Finding[]): Finding[] {
+  const errors = findings.filter(isError);
+  if (errors.length > 0 && errors.length < findings.length) {
+    return [...sortByFile(errors), ...sortByFile(findings.filter(finding => !isError(finding)))];
+  }
   const files = [...new Set(findings.map(({ file }) => file))];
   return files.flatMap(file => sortProblems(findings.filter(finding => finding.file === file)) as Finding[]);
 }

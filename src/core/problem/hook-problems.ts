@@ -30,7 +30,7 @@ export const hookProblems = {
   'hook/lets-through': { severity: 'error', title: 'an event that had to be denied and passes' },
   'hook/fails-open': { severity: 'warning', title: 'a guard that passes what it cannot read' },
   'hook/crashes': { severity: 'warning', title: 'a guard that fails with an input that it does not expect' },
-  'hook/ignores-input': { severity: 'error', title: 'a guard that never reads the event' },
+  'hook/ignores-input': { severity: 'warning', title: 'a guard that never reads the event' },
   'hook/depends-on-folder': {
     severity: 'warning',
     title: 'a hook that works only in the folder where the session starts',

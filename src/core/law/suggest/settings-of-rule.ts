@@ -4,7 +4,7 @@ import { parseDuration } from '../duration.ts';
 import type { ReadableLaw } from '../readable-law.ts';
 import type { RuleDocument } from '../schema.ts';
 import { matchesToolPattern } from '../tool-pattern.ts';
-import { createClocks, isInWindow, parseTimeOfDay, weekdays } from '../window.ts';
+import { createClocks, isInWindow, parseTimeOfDay, wallClock, weekdays } from '../window.ts';
 import { callAccess, type EarlierCall, earlierCallAccess, type Setting, type TestDraft, withCalls } from './draft.ts';
 import { exampleInput, exampleTool } from './examples.ts';
 import { sessionCallsOf, settingsOfExpression, setValue } from './settings-of-expression.ts';
@@ -34,12 +34,30 @@ function settingsOfWindow(during: RuleDocument['during']): Setting[] {
   return [
     ['in the window', times.find(inside)] as const,
     ['outside the window', times.find(time => !inside(time))] as const,
+    ...days.map(day => [`on ${day}`, times.find(time => inside(time) && wallClock(time, zone).day === day)] as const),
+    ...edgesOf(times, inside).map(time => [`at ${new Date(time).toISOString()}`, time] as const),
   ].flatMap(([label, time]) => {
     if (time === undefined) return [];
     const now = new Date(time).toISOString().replace('.000Z', 'Z');
     return [{ label, apply: ({ event, given }: TestDraft) => ({ event, given: { ...given, now } }) }];
   });
 }
+
+/** The last minute before each kind of edge and the first one after it: where the window begins, and where it ends. */
+function edgesOf(times: readonly number[], inside: (time: number) => boolean): number[] {
+  return [true, false].flatMap(begins => {
+    const at = times.findIndex(
+      (time, index) => index > 0 && inside(time) === begins && inside(times[index - 1] ?? 0) !== begins,
+    );
+    const from = times[at - 1];
+    if (from === undefined) return [];
+    const minutes = Array.from({ length: halfHour / minute }, (_, step) => from + (step + 1) * minute);
+    const first = minutes.find(time => inside(time) === begins);
+    return first === undefined ? [] : [first - minute, first, first + minute];
+  });
+}
+
+const minute = 60_000;
 
 function setAgo(concerns: (tool: string) => boolean, ago: string): Setting {
   return {
@@ -180,6 +198,50 @@ function sumsAround(limit: string | number): number[] {
   return numbers.flatMap(number => [number, number + 1, number - 1]).filter(number => number > 0);
 }
 
+/** Longer ago than any window but that of a year. */
+const longAgo = '40d';
+
+/** A setting whose earlier calls were made long ago. */
+function longBefore({ label, apply }: Setting): Setting {
+  return {
+    label: `${label}, long ago`,
+    apply(draft) {
+      const done = apply(draft);
+      return (
+        done &&
+        withCalls(
+          done,
+          (done.given.calls ?? []).map(call => ({ ...call, ago: longAgo })),
+        )
+      );
+    },
+  };
+}
+
+/** A setting whose earlier calls were made by somebody, or for something, else. */
+function byOthers({ label, apply }: Setting, key: readonly string[]): Setting {
+  return {
+    label: `${label} with another ${key.at(-1)}`,
+    apply(draft) {
+      const done = apply(draft);
+      const changed = (done?.given.calls ?? []).map(call => {
+        const other = callAccess.write(
+          { event: { tool: call.tool, input: call.input ?? {} }, given: {} },
+          key,
+          'other',
+        );
+        return other === undefined ? call : { ...call, input: other.event.input ?? {} };
+      });
+      return done && withCalls(done, changed);
+    },
+  };
+}
+
+/** The fields of the input by which spending is kept apart. */
+function inputKeysOf(per: string | readonly string[] | undefined): string[][] {
+  return [per ?? []].flat().flatMap(key => (/^input(?:\.\w+)+$/.test(key) ? [key.split('.')] : []));
+}
+
 function settingsOfBudget(budget: RuleDocument['budget'], otherKeys: readonly string[][]): Setting[] {
   if (budget === undefined) return [];
   const { spend, limit } = budget;
@@ -189,7 +251,10 @@ function settingsOfBudget(budget: RuleDocument['budget'], otherKeys: readonly st
     return typeof spend === 'string' ? [] : sums.map(sum => spendInAll(sum, spend, undefined, otherKeys));
   }
   const parts = [undefined, 2, 5, 20];
+  const over = sums.flatMap(sum => [2, 5].map(count => spendInAll(sum, path.join('.'), count, otherKeys)));
   return [
+    ...over.map(longBefore),
+    ...inputKeysOf(budget.per).flatMap(key => over.map(setting => byOthers(setting, key))),
     ...sums.map(sum => setValue(path, sum, callAccess)),
     ...sums.flatMap(sum => parts.map(count => spendInAll(sum, path.join('.'), count, otherKeys))),
   ];

@@ -100,7 +100,6 @@ function ignoresInput(tried: TriedHook): Finding[] {
       message:
         'this hook never reads the event on its standard input, and gives every event the same answer: it passes',
       help: 'read the event with `INPUT=$(cat)` (or `json.load(sys.stdin)`): no variable of the environment holds it',
-      severity: looksLikeGuard(tried) ? 'error' : 'warning',
     }),
   ];
 }

@@ -33,5 +33,6 @@ function neverBlocks(tried: TriedHook): Finding[] {
 
 /** What fails, or says something that does not count, is reported for that. */
 function passesInPeace({ run, verdict }: ProbeResult): boolean {
-  return run.kind === 'exited' && run.exitCode === 0 && verdict.output.kind !== 'refused';
+  if (run.kind !== 'exited' || run.exitCode !== 0 || verdict.output.kind === 'refused') return false;
+  return run.stdout.trim() === '' && run.stderr.trim() === '';
 }
