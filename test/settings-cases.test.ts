@@ -147,14 +147,15 @@ describe('switches', () => {
     expect(codesOf(given)).toEqual(codes);
   });
 
-  it('can be taken out', () => {
+  it('are left to a person: who turns them over starts every hook of every file', () => {
     const [found] = findInCase({ settings: { disableAllHooks: true, hooks } });
-    expect(found?.fix?.change).toEqual({ kind: 'remove' });
+    expect(found?.code).toBe('settings/hooks-off');
+    expect(found?.fix).toBeUndefined();
   });
 });
 
 describe('env of settings', () => {
-  it.each([
+  it.each<[string, string, string[], string?]>([
     ['PATH', '/usr/bin:/bin', ['env-subverts?']],
     ['PATH', './bin:/usr/bin', ['env-subverts?']],
     ['NODE_OPTIONS', '--require ./x.cjs', ['env-subverts?']],
@@ -167,13 +168,18 @@ describe('env of settings', () => {
     ['BASH_ENV', 'x', ['env-subverts?']],
     ['HOOKLAW_STATE_DIR', '/tmp', ['env-subverts?']],
     ['CLAUDE_PROJECT_DIR', '/elsewhere', ['env-subverts?']],
-    ['CLAUDE_CODE_SHELL_PREFIX', '/tmp/x', ['env-subverts?']],
+    ['CLAUDE_CODE_SHELL_PREFIX', '/tmp/x', ['env-subverts']],
+    ['CLAUDE_CODE_SIMPLE', '1', ['env-subverts?']],
+    ['CLAUDE_CODE_SIMPLE', '1', ['env-subverts'], '2.1.197'],
+    ['CLAUDE_CODE_SIMPLE', 'off', ['env-subverts?'], '2.1.197'],
     ['ANTHROPIC_MODEL', 'x', []],
     ['CLAUDE_CODE_ENABLE_TELEMETRY', '1', []],
     ['BASH_DEFAULT_TIMEOUT_MS', '1000', []],
     ['DATABASE_URL', 'postgres://x', []],
-  ])('%s=%s', (name, value, codes) => {
-    expect(codesOf({ settings: { env: { [name]: value }, hooks: { PreToolUse: [group] } } })).toEqual(codes);
+  ])('%s=%s', (name, value, codes, client = '2.1.332') => {
+    const settings = { env: { [name]: value }, hooks: { PreToolUse: [group] } };
+    const found = codesOf({ settings, client }, ['settings/no-on-failure', 'settings/idle-on-failure']);
+    expect(found).toEqual(codes);
   });
 
   it('is nobody’s concern without hooks', () => {
@@ -258,7 +264,10 @@ describe('what failures do', () => {
     ['a plain denial', oneHook("echo 'no' >&2; exit 2"), []],
     ['seconds', oneHook({ command: guard, onFailure: 'block', timeout: 600 }), []],
     ['milliseconds', oneHook({ command: guard, onFailure: 'block', timeout: 5000 }), ['timeout-unit?']],
-    ['hours', oneHook({ command: 'date', timeout: 601 }, { event: 'Stop' }), ['timeout-unit?']],
+    ['601 seconds of a guard', oneHook({ command: guard, onFailure: 'block', timeout: 601 }), ['timeout-unit?']],
+    ['minutes at the end', oneHook({ command: 'date', timeout: 1800 }, { event: 'Stop' }), []],
+    ['hours at the end', oneHook({ command: 'date', timeout: 10_800 }, { event: 'Stop' }), ['timeout-unit?']],
+    ['milliseconds at the end', oneHook({ command: 'date', timeout: 5000 }, { event: 'Stop' }), ['timeout-unit?']],
     ['at the top', { onFailure: 'block', ...oneHook(guard) }, ['idle-on-failure?', 'no-on-failure?']],
   ])('%s', (_name, settings, codes, more) => {
     expect(only({ settings, ...more })).toEqual(codes);
@@ -267,6 +276,21 @@ describe('what failures do', () => {
   it('can be mended', () => {
     const found = findInCase({ settings: oneHook(guard) }).find(({ code }) => code === 'settings/no-on-failure');
     expect(found?.fix).toMatchObject({ path: ['hooks', 'PreToolUse', 0, 'hooks', 0, 'onFailure'] });
+  });
+
+  it.each([
+    ['PreToolUse', 5000, 5],
+    ['PreToolUse', 2000, 2],
+    ['PreToolUse', 1000, undefined],
+    ['PreToolUse', 4500, undefined],
+    ['Stop', 5000, undefined],
+    ['PostToolUse', 5000, undefined],
+    ['SessionStart', 60_000, undefined],
+  ])('mends a timeout only where milliseconds are likely and something waits: %s %s', (event, timeout, seconds) => {
+    const settings = oneHook({ command: guard, onFailure: 'block', timeout }, { event });
+    const found = findInCase({ settings }).find(({ code }) => code === 'settings/timeout-unit');
+    expect(found).toBeDefined();
+    expect(found?.fix?.change).toEqual(seconds === undefined ? undefined : { kind: 'set', value: seconds });
   });
 
   it('says what a missing script does', () => {
@@ -298,7 +322,22 @@ describe('matchers of tools', () => {
     ['Edit | Write | NotebookEdit', []],
     ['Task', []],
     ['Task|Agent', []],
-    ['MultiEdit', []],
+    ['MultiEdit', [never]],
+    ['MultiEdit|NotebookRead', [never]],
+    ['^Multi', [never]],
+    ['TaskOutput', [never]],
+    ['TaskOutput', [], { client: '2.1.197' }],
+    ['Edit|Write|MultiEdit', []],
+    ['MultiEdit|Shell', [unknown]],
+    ['KillShell', []],
+    ['/Bash/', [never]],
+    ['/bash/i', [never]],
+    ['"Bash"', [never]],
+    ['Bash\n', [never]],
+    ['tool:Bash', [never]],
+    ['\uFEFFBash', [never]],
+    ['/Bash/|Write', [wide]],
+    ['Bashh', [unknown]],
     ['^Bash$', []],
     ['^(Bash|Write)$', []],
     ['Bash.*', []],
@@ -374,14 +413,29 @@ describe('matchers of tools', () => {
     ['Edit Write', 'Edit|Write'],
     ['Edit/Write', 'Edit|Write'],
     ['*Edit', '.*Edit'],
+    ['/Bash|Write/', 'Bash|Write'],
+    ['"Bash"', 'Bash'],
   ])('%s is better written as %s', (matcher, better) => {
     const [found] = findInCase({ settings: oneHook({ command: guard, onFailure: 'block' }, { matcher }) });
     expect(found?.suggestion).toBe(better);
     expect(found?.fix?.change).toEqual({ kind: 'set', value: better });
   });
 
+  it.each(['Bashh', 'Shell', 'slack_send_message'])('%s is not said to fire never', matcher => {
+    const [found] = findInCase({ settings: oneHook({ command: guard, onFailure: 'block' }, { matcher }) });
+    expect(found?.message).not.toContain('never');
+    expect(found?.fix).toBeUndefined();
+  });
+
+  it('says of a tool that it is gone', () => {
+    const [found] = findInCase({
+      settings: oneHook({ command: guard, onFailure: 'block' }, { matcher: 'MultiEdit|BashOutput' }),
+    });
+    expect(found?.message).toBe('the client no longer has the tools `MultiEdit`, `BashOutput`, so this never fires');
+  });
+
   it.each([
-    ['Edit.*', '^Edit$', ['`Edit`', '`NotebookEdit`', '`MultiEdit`']],
+    ['Edit.*', '^Edit$', ['`Edit`', '`NotebookEdit`']],
     ['mcp__db__*', '^mcp__db__', ['`mcp__db__…`', '`mcp__db_admin__…`']],
     ['(Edit|Write)', 'Edit|Write', ['`TodoWrite`', '`NotebookEdit`']],
   ])('%s: says what it takes, and that %s is meant', (matcher, better, names) => {

@@ -46,6 +46,8 @@ export interface ClientFeatures {
   readonly firmPolicy: boolean;
   /** Exit code 2 blocks even beside an answer that fails the schema. Observed in 2.1.332, not in 2.1.197. */
   readonly exit2Prevails: boolean;
+  /** Tools such as `TaskOutput` and `BashOutput` are gone; see `goneToolNames`. Source: 2.1.332; 2.1.197 has some of them. */
+  readonly fewerTools: boolean;
   /** A denial is told to the model with the name of the hook before it. Observed in 2.1.332, not in 2.1.197. */
   readonly namedDenial: boolean;
 }
@@ -58,6 +60,7 @@ export function clientFeatures(version: ClientVersion): ClientFeatures {
     dropsByEvent: isAtLeast(version, 332),
     firmPolicy: isAtLeast(version, 332),
     exit2Prevails: isAtLeast(version, 332),
+    fewerTools: isAtLeast(version, 332),
     namedDenial: isAtLeast(version, 332),
   };
 }

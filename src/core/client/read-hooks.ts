@@ -108,7 +108,8 @@ class HookReader {
   #checkSettings(settings: JsonObject): void {
     if (!isSettingsFile(this.#source)) return;
     const loss = this.#source.scope === 'managed' ? 'nothing' : 'file';
-    for (const { path, message } of findSettingFaults(settings)) this.#fault('setting', path, message, loss);
+    for (const { path, message } of findSettingFaults(settings, this.#features))
+      this.#fault('setting', path, message, loss);
     if (!this.#features.dropsByEvent) return;
     for (const [key, value] of this.#root.children) {
       const name = String(key);

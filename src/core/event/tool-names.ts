@@ -25,10 +25,34 @@ const moreToolNames = [
   'WaitForMcpServers',
 ];
 
-/** Every name of a tool of the client that a matcher can mean, former ones included. */
+/**
+ * Tools that the client had once and that no present one stands in for, so that no matcher takes them. Source: 2.1.332, in
+ * which these are no tools any more; some of them 2.1.197 still has.
+ */
+export const goneToolNames: readonly string[] = [
+  'AgentOutput',
+  'AgentOutputTool',
+  'AutofixPr',
+  'BashOutput',
+  'BashOutputTool',
+  'Frame',
+  'FrameRead',
+  'LS',
+  'MultiEdit',
+  'NotebookRead',
+  'SlashCommand',
+  'SuggestBackgroundPR',
+  'TaskOutput',
+  'TeamCreate',
+  'TeamDelete',
+];
+
+/** Every name of a tool of the client that a matcher can mean, former ones of present tools included. */
 export const matchableToolNames: readonly string[] = [
   ...new Set([...builtinToolNames, ...moreToolNames].flatMap(name => [name, ...allToolNames(name)])),
-].sort();
+]
+  .filter(name => !goneToolNames.includes(name))
+  .sort();
 
 /** Every present name of a tool of the client. */
 export const presentToolNames: readonly string[] = matchableToolNames.filter(name => currentToolName(name) === name);

@@ -104,11 +104,13 @@ interface Details extends Pick<Problem, 'message'> {
   readonly fix?: Omit<SettingsFix, 'file'> | undefined;
   /** A weaker severity than that of the code: the fault is there, and keeps no guard from guarding. */
   readonly mild?: boolean;
+  /** A stronger severity than that of the code: here it is certain that no guard guards. */
+  readonly grave?: boolean;
 }
 
 /** Makes a finding at a place of a settings file. */
 export function findingAt(code: ProblemCode, reading: HookReading, details: Details): Finding {
-  const { at, hook, fix, mild, message, help, suggestion } = details;
+  const { at, hook, fix, mild, grave, message, help, suggestion } = details;
   const node = nearestNode(reading, at);
   const { file, scope } = reading.source;
   const editable = scope !== 'plugin' && scope !== 'skill' && scope !== 'agent' && scope !== 'managed';
@@ -122,6 +124,7 @@ export function findingAt(code: ProblemCode, reading: HookReading, details: Deta
   return {
     ...problem,
     ...(mild === true ? { severity: 'warning' as const } : {}),
+    ...(grave === true ? { severity: 'error' as const } : {}),
     ...(hook === undefined ? {} : { hook }),
     ...(fix === undefined || !editable ? {} : { fix: { ...fix, file } }),
   };

@@ -1,3 +1,5 @@
+import type { ClientFeatures } from '../../../client/client-version.ts';
+import { isBare } from '../../../client/hooks-in-force.ts';
 import type { HookReading } from '../../../client/read-hooks.ts';
 import { isJsonObject } from '../../../json/json-value.ts';
 import { isGuardedVariable } from '../../../protection/guarded-variables.ts';
@@ -10,9 +12,11 @@ export const envHarmless: Check = {
   name: 'env-harmless',
   codes: ['settings/env-subverts'],
   reads: 'settings',
-  run: ({ readings, inForce }) => {
+  run: ({ readings, inForce, features }) => {
     if (inForce.hooks.length + inForce.off.length === 0) return [];
-    return readings.flatMap(reading => variablesOf(reading).flatMap(([name, value]) => judge(name, value, reading)));
+    return readings.flatMap(reading =>
+      variablesOf(reading).flatMap(([name, value]) => judge(name, value, reading, features)),
+    );
   },
 };
 
@@ -26,7 +30,7 @@ function variablesOf({ root }: HookReading): [string, string][] {
 const loading =
   /^(?:PYTHON(?:PATH|HOME|STARTUP|INSPECT)|PERL5(?:LIB|OPT|DB)|RUBY(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|DOTNET_STARTUP_HOOKS|SHELLOPTS|BASHOPTS|PS4|IFS|CDPATH|GIT_EXEC_PATH|GIT_CONFIG\w*|DENO_\w+|PHPRC|LUA_INIT|ZDOTDIR|CLAUDE_CODE_GIT_BASH_PATH)$/;
 
-function judge(name: string, value: string, reading: HookReading): Finding[] {
+function judge(name: string, value: string, reading: HookReading, features: ClientFeatures): Finding[] {
   if (!isGuardedVariable(name, []) && !loading.test(name)) return [];
   const effect = effectOf(name, value);
   if (effect === undefined) return [];
@@ -35,8 +39,18 @@ function judge(name: string, value: string, reading: HookReading): Finding[] {
       at: ['env', name],
       message: `\`env\` sets \`${name}\` for every hook of every file: ${effect}`,
       help: `take it out of the settings; set it where it is needed, such as in the shell that starts the client`,
+      grave: silences(name, value, features),
     }),
   ];
+}
+
+/**
+ * Whether with a variable no guard stops anything: the client starts the prefix in place of every hook's command, and in
+ * its simple mode runs no hook, as long as a settings file may ask for it. Observed in 2.1.332 and 2.1.197, in this order.
+ */
+function silences(name: string, value: string, features: ClientFeatures): boolean {
+  if (name === 'CLAUDE_CODE_SHELL_PREFIX') return value !== '';
+  return name === 'CLAUDE_CODE_SIMPLE' && !features.firmPolicy && isBare(value);
 }
 
 /** What a variable does to hooks; undefined when this value does nothing to them. */
@@ -49,7 +63,9 @@ function effectOf(name: string, value: string): string | undefined {
     return loads ? 'Node loads this code before the guard' : undefined;
   }
   if (/^(?:LD_|DYLD_)/i.test(name)) return 'the system loads this code into every program that a guard starts';
-  if (/^CLAUDE_CODE_SHELL(?:_PREFIX)?$/i.test(name)) return 'the client runs the commands of hooks through it';
+  if (/^CLAUDE_CODE_SHELL_PREFIX$/i.test(name))
+    return 'the client starts this program in place of every hook command, and whether the command is run is up to it';
+  if (/^CLAUDE_CODE_SHELL$/i.test(name)) return 'the client runs the commands of hooks through it';
   if (/^(?:BASH_ENV|ENV|ZDOTDIR)$/i.test(name)) return 'shells can run this file before a script';
   if (/^CLAUDE_CODE_SIMPLE$/i.test(name)) return 'it puts the client into a mode in which no hook runs';
   if (/^HOOKLAW_/i.test(name)) return 'it leads hooklaw away from its own files';

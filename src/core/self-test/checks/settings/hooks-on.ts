@@ -40,11 +40,6 @@ function disabled({ readings }: SelfTestView): Finding[] {
       at: ['disableAllHooks'],
       message: `\`disableAllHooks\` turns off every hook of every settings file${spared}`,
       help: 'take it out, or set it to `false`; who can write this file can switch every guard off',
-      fix: {
-        path: ['disableAllHooks'],
-        change: { kind: 'remove' },
-        title: 'take `disableAllHooks` out, so that hooks run again',
-      },
     }),
   ];
 }

@@ -1,10 +1,11 @@
 import { matchedField } from '../../../client/event-subject.ts';
 import { matches, readMatcher } from '../../../client/matcher.ts';
-import { matchableToolNames } from '../../../event/tool-names.ts';
+import { goneToolNames, matchableToolNames } from '../../../event/tool-names.ts';
 import { nearestName } from '../../../problem/nearest-name.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';
+import { impossiblePart } from '../../settings/impossible-name.ts';
 import { findingAt, type PlacedGroup, placedGroups } from '../../settings/placed-hook.ts';
 
 /** Every matcher matches something. */
@@ -41,8 +42,9 @@ function judgeTools(group: PlacedGroup, text: string, view: SelfTestView): Findi
       return [report(group, text, brokenRegex(text, matcher.cause))];
     case 'regex': {
       if (view.mcpServers.some(server => matches(matcher, `mcp__${server}__x`))) return [];
-      const taken = matchableToolNames.some(name => matches(matcher, name));
-      const fault = taken ? undefined : regexFault(text, matcher.regex);
+      if (matchableToolNames.some(name => matches(matcher, name))) return [];
+      const gone = goneToolNames.filter(name => matches(matcher, name));
+      const fault = gone.length > 0 ? goneFault(gone, view) : regexFault(text, matcher.regex);
       return fault === undefined ? [] : [report(group, text, fault)];
     }
     case 'names': {
@@ -116,12 +118,47 @@ function regexFault(text: string, regex: RegExp): MatcherFault | undefined {
       certain: true,
     };
   }
+  const impossible = impossibleName(text);
+  if (impossible !== undefined) return impossible;
   if (/mcp_/.test(text)) return undefined;
   return {
     message: `the matcher \`${text}\` matches no tool of the client, and no MCP server that is configured here`,
     help: 'tools of MCP servers are called `mcp__SERVER__TOOL`; their matcher is such as `mcp__SERVER__.*`',
     certain: false,
   };
+}
+
+/** A matcher that takes nothing but tools that the client does not have any more. */
+function goneFault(gone: readonly string[], { features }: SelfTestView): MatcherFault | undefined {
+  if (!features.fewerTools) return undefined;
+  const names = gone.map(name => `\`${name}\``).join(', ');
+  return {
+    message: `the client no longer has ${gone.length === 1 ? `a tool ${names}` : `the tools ${names}`}, so this never fires`,
+    help: 'name the tools that do the same today, or take the hook out',
+    certain: true,
+  };
+}
+
+/** A regular expression that asks for a character that the name of no tool has, as in `/Bash/`. */
+function impossibleName(text: string): MatcherFault | undefined {
+  const char = impossiblePart(text);
+  if (char === undefined) return undefined;
+  const bare = text.replace(/^[^\w]+|[^\w]+$/g, '');
+  const plain = bare.split('|').every(name => matchableToolNames.includes(name));
+  return {
+    message: `the matcher ${shown(text)} matches no tool: no name has ${char} in it`,
+    help:
+      char === '`/`'
+        ? 'a regular expression stands without `/` around it'
+        : 'names are of letters, digits, `_` and `-`, and `|` stands between them',
+    suggestion: plain ? bare : undefined,
+    certain: true,
+  };
+}
+
+/** In backticks; what cannot be seen as JSON writes it. */
+function shown(text: string): string {
+  return `\`${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\uFEFF', '\\ufeff')}\``;
 }
 
 function separated(text: string, known: readonly string[]): MatcherFault {
@@ -132,8 +169,12 @@ function separated(text: string, known: readonly string[]): MatcherFault {
   };
 }
 
-function nameFault(name: string, all: readonly string[], { mcpServers }: SelfTestView): NamedFault | undefined {
+function nameFault(name: string, all: readonly string[], view: SelfTestView): NamedFault | undefined {
+  const { mcpServers } = view;
   if (matchableToolNames.includes(name)) return undefined;
+  if (goneToolNames.includes(name)) {
+    return name === all[0] && all.every(other => goneToolNames.includes(other)) ? goneFault(all, view) : undefined;
+  }
   if (name.startsWith('mcp__')) {
     if (/^mcp__.+?__./.test(name)) return undefined;
     const server = name.replace(/__$/, '');
@@ -167,7 +208,7 @@ function nameFault(name: string, all: readonly string[], { mcpServers }: SelfTes
   }
   const near = nearestName(name, matchableToolNames);
   if (near !== undefined && name.length > 3) {
-    return { name, message: `no tool is called \`${name}\`, so this never fires`, suggestion: near, certain: false };
+    return { name, message: `no tool of the client is called \`${name}\``, suggestion: near, certain: false };
   }
   return {
     name,
