@@ -99,7 +99,7 @@ describe.skipIf(!hasBash)('bash', () => {
 
   it('offers every command, and no other word', () => {
     const help = run('hooklaw', ['--help']);
-    const commands = [...help.matchAll(/^ {2}([a-z]+) [[<\s]/gm)].map(match => match[1]);
+    const commands = [...help.matchAll(/^ {2}([a-z-]+) [[<\s]/gm)].map(match => match[1]);
     expect(commands).toContain('completion');
     expect(bashOffers('')).toEqual(commands.sort());
   });

@@ -170,7 +170,7 @@ describe('a rule', () => {
       'limit',
       'skip',
       'daily',
-      'law/approval-damaged',
+      'guard/law-broken',
     ]);
   });
 });
