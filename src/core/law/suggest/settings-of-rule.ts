@@ -201,19 +201,15 @@ function sumsAround(limit: string | number): number[] {
 /** Longer ago than any window but that of a year. */
 const longAgo = '40d';
 
-/** A setting whose earlier calls were made long ago. */
+/** A setting whose earlier calls were made long ago; what the call itself needs before it is made again. */
 function longBefore({ label, apply }: Setting): Setting {
   return {
     label: `${label}, long ago`,
     apply(draft) {
       const done = apply(draft);
-      return (
-        done &&
-        withCalls(
-          done,
-          (done.given.calls ?? []).map(call => ({ ...call, ago: longAgo })),
-        )
-      );
+      const calls = done?.given.calls ?? [];
+      const again = calls.filter(({ tool }) => tool !== done?.event.tool);
+      return done && withCalls(done, [...calls.map(call => ({ ...call, ago: longAgo })), ...again]);
     },
   };
 }
