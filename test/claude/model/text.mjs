@@ -23,7 +23,8 @@ export function normalizer({ project, home, work }) {
         .replace(uuid, '$ID')
         .replace(/hook-\$ID-[0-9a-f]{32}/g, 'hook-$ID')
         .replace(/\ba[0-9a-f]{16}\b/g, '$AGENT')
-        .replace(/duration_ms: \d+/g, 'duration_ms: $MS'),
+        .replace(/duration_ms: \d+/g, 'duration_ms: $MS')
+        .replace(/\S*\/python3: can't/g, "python3: can't"),
     );
   const walk = value => {
     if (typeof value === 'string') return tidy(value);
