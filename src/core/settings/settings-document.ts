@@ -1,5 +1,8 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { clientFeatures, observedVersion } from '../client/client-version.ts';
+import { findSettingFaults } from '../client/settings-fields.ts';
 import { isKnownEvent } from '../event/catalogue.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import { scanJson } from '../json/scan-json.ts';
 import { createPositionFinder, type Position } from '../problem/position.ts';
 
@@ -58,7 +61,7 @@ export function readSettings(text: string): SettingsReading {
 
 /** What in the hooks of a settings file makes Claude Code drop them, ours included. */
 export function findShapeFaults({ body, root }: SettingsDocument): readonly SettingsFault[] {
-  return placeFaults(body, [...checkPermissions(root), ...checkHooks(root)]);
+  return placeFaults(body, [...checkPermissions(root), ...checkHooks(root), ...checkOthers(body, root)]);
 }
 
 /** The value of a node; JSON.parse, unlike the parser's own function, keeps a key such as `__proto__`. */
@@ -154,6 +157,34 @@ function checkPermissions(root: Node): RawFault[] {
   const permissions = nodeAt(root, 'permissions');
   if (permissions === undefined || permissions.type === 'object') return [];
   return [wrongType(permissions, '`permissions`', 'an object')];
+}
+
+/** Settings beside the hooks for which the newest client takes nothing of the file, and events outside of `hooks` (observed). */
+function checkOthers(body: string, root: Node): RawFault[] {
+  const settings = parseNode(body, root);
+  if (!isJsonObject(settings)) return [];
+  const wrong = findSettingFaults(settings, clientFeatures(observedVersion)).filter(
+    ({ path }) => path.join() !== 'permissions',
+  );
+  const misplaced = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand'].filter(event =>
+    Object.hasOwn(settings, event),
+  );
+  return [
+    ...wrong.map(({ path, message }) =>
+      otherFault(root, path, `${message}, and Claude Code ignores the whole file over it`),
+    ),
+    ...misplaced.map(event =>
+      otherFault(
+        root,
+        [event],
+        `\`${event}\` stands outside of \`hooks\`, and Claude Code ignores the whole file over it`,
+      ),
+    ),
+  ];
+}
+
+function otherFault(root: Node, path: readonly (string | number)[], message: string): RawFault {
+  return { message, help: shapeHelp, offset: nodeAt(root, ...path)?.offset ?? root.offset };
 }
 
 function checkHooks(root: Node): RawFault[] {
