@@ -144,12 +144,20 @@ function collect(stream: Readable, most: number): { readonly closed: Promise<voi
   return { closed, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
+/** What a pipe holds before somebody has to read, in bytes; on Linux and macOS at most that. */
+const pipeHolds = 65_536;
+
 /** Writes the input; a program that does not want it is no fault of ours. */
 function feed(stream: NodeJS.WritableStream & { readonly writableLength: number }, text: string) {
   let broken = false;
+  let finished = false;
   stream.on('error', () => {
     broken = true;
   });
+  stream.once('finish', () => {
+    finished = true;
+  });
   stream.end(text);
-  return { isUnread: () => broken || stream.writableLength > 0 };
+  // A pipe takes in what is small; of the rest, a stream that was taken down without an error shows nothing but that it has not finished.
+  return { isUnread: () => broken || stream.writableLength > 0 || (!finished && text.length > pipeHolds) };
 }
