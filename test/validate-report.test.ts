@@ -52,6 +52,6 @@ describe('a report of `validate`', () => {
     });
     expect(run.stdout.split('\n').filter(line => line.startsWith('::add-mask'))).toEqual([]);
     expect(run.stdout).toContain('file=%3A%3Aadd-mask%3A%3Ax.yaml');
-    expect(run.stdout).toMatch(/^1 law file: \d errors?, 0 warnings$/m);
+    expect(run.stdout).toMatch(/^1 file: \d errors?, 0 warnings$/m);
   });
 });

@@ -42,7 +42,7 @@ export function renderGithubAnnotations(problems: readonly Problem[], pathOf: (f
         ['title', problem.code] as const,
       ].map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
       const message = [problem.message, ...adviceLines(problem)].join('\n');
-      return `::${problem.severity} ${properties.join(',')}::${escapeMessage(printable(message))}\n`;
+      return `::${problem.severity} ${properties.join(',')}::${printable(escapeMessage(message))}\n`;
     })
     .join('');
 }
