@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { isWithin, nameOf, normalizePath } from '../core/analysis/path-text.ts';
 import type { GuardedPlaces } from '../core/protection/guarded-places.ts';
-import { isWithin, nameOf, normalizePath } from '../core/protection/path-text.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

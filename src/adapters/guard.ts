@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { isWithin, nameOf, resolvePath } from '../core/analysis/path-text.ts';
 import type { ToolCall } from '../core/event/tool-event.ts';
 import {
   type GuardedPlaces,
@@ -9,7 +10,6 @@ import {
   settingsIn,
 } from '../core/protection/guarded-places.ts';
 import type { GuardedFiles } from '../core/protection/judge-settings.ts';
-import { isWithin, nameOf, resolvePath } from '../core/protection/path-text.ts';
 import { type Refusal, refuseMisfit, refuseOwn } from '../core/protection/refusal.ts';
 import { takenBy } from '../core/protection/tool-targets.ts';
 import { findGuardedPlaces, type GuardSite, realFolderPath, realPath } from './guard-places.ts';

@@ -1,4 +1,4 @@
-import { foldCase, folderOf, isWithin, nameOf } from './path-text.ts';
+import { foldCase, folderOf, isWithin, nameOf } from '../analysis/path-text.ts';
 
 /** Where the things lie on which the guard stands. All paths are normalised (`normalizePath`). */
 export interface GuardedPlaces {

@@ -1,7 +1,7 @@
+import { foldCase, nameOf, resolvePath } from '../analysis/path-text.ts';
 import { type GuardedPlaces, knownSettings, placeOf } from './guarded-places.ts';
 import type { FindingJudgement } from './judge-findings.ts';
 import { judgeSettings } from './judge-settings.ts';
-import { foldCase, nameOf, resolvePath } from './path-text.ts';
 import { type Refusal, refuseCommand, refuseOwn } from './refusal.ts';
 
 /** Calls by which the usual languages change files or run commands. */

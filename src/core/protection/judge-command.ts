@@ -1,8 +1,8 @@
+import { isOpen } from '../analysis/pattern.ts';
 import { judgeCode } from './judge-code.ts';
 import { type FindingJudgement, judgeTouch } from './judge-findings.ts';
 import { type Refusal, refuseCommand, refuseUnreadable } from './refusal.ts';
 import type { Finding } from './shell/finding.ts';
-import { isOpen } from './shell/pattern.ts';
 import { readScript } from './shell/read-script.ts';
 import type { ShellSurroundings } from './shell/scope.ts';
 

@@ -1,3 +1,5 @@
+import { foldCase, folderOf, nameOf } from '../analysis/path-text.ts';
+import { isOpen, type Pattern, type Relation, relate } from '../analysis/pattern.ts';
 import {
   type GuardedPlaces,
   knownSettings,
@@ -7,10 +9,8 @@ import {
   settingsIn,
 } from './guarded-places.ts';
 import { type Becoming, judgeSettings, type SettingsJudgement } from './judge-settings.ts';
-import { foldCase, folderOf, nameOf } from './path-text.ts';
 import { type Refusal, refuseOwn, refuseUnknownResult } from './refusal.ts';
 import type { Finding } from './shell/finding.ts';
-import { isOpen, type Pattern, type Relation, relate } from './shell/pattern.ts';
 
 export interface FindingJudgement extends SettingsJudgement {
   readonly places: GuardedPlaces;

@@ -1,7 +1,7 @@
+import { resolvePath } from '../analysis/path-text.ts';
+import { star } from '../analysis/pattern.ts';
 import { type FindingJudgement, judgeTouch } from './judge-findings.ts';
-import { resolvePath } from './path-text.ts';
 import type { Refusal } from './refusal.ts';
-import { star } from './shell/pattern.ts';
 
 const removing =
   /(?:^|[\s;|&({])(?:Remove-Item|Move-Item|Rename-Item|ri|rm|rmdir|rd|del|erase|mi|mv|move|rni|ren)\b|::(?:Delete|Move)\b/i;

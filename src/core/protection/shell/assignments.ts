@@ -1,6 +1,6 @@
 import { type Command, parse } from 'unbash';
+import type { Pattern } from '../../analysis/pattern.ts';
 import { expandWord, type WordContext } from './expand-word.ts';
-import type { Pattern } from './pattern.ts';
 
 const mostValues = 64;
 

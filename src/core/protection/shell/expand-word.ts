@@ -1,6 +1,6 @@
 import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
-import { nameOf } from '../path-text.ts';
-import { anything, one, type Pattern, star } from './pattern.ts';
+import { nameOf } from '../../analysis/path-text.ts';
+import { anything, one, type Pattern, star } from '../../analysis/pattern.ts';
 import type { Scope, ShellSurroundings } from './scope.ts';
 
 /** What a command substitution would print, where that can be told. */

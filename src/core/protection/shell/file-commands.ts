@@ -1,7 +1,7 @@
-import { nameOf } from '../path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
+import { deep, type Pattern, star } from '../../analysis/pattern.ts';
 import type { Call, Finding, Result } from './finding.ts';
 import { hasOption, readOptions, valuesOf } from './options.ts';
-import { deep, type Pattern, star } from './pattern.ts';
 
 /** What the usual commands do to files. The targets are as written: seen from the working folder. */
 export function findFileChanges(call: Call): readonly Finding[] {

@@ -1,4 +1,4 @@
-import type { Pattern } from './pattern.ts';
+import type { Pattern } from '../../analysis/pattern.ts';
 
 /** What a file holds after a command, as far as that can be told. */
 export type Result =

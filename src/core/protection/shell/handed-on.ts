@@ -1,6 +1,6 @@
+import type { Pattern } from '../../analysis/pattern.ts';
 import { findPaths } from './file-commands.ts';
 import type { Input } from './finding.ts';
-import type { Pattern } from './pattern.ts';
 
 const valuedOfXargs = ['-I', '-n', '-P', '-L', '-d', '-s', '-a', '-E', '--delimiter', '--max-args', '-j'];
 

@@ -1,4 +1,4 @@
-import { isOpen, type Pattern } from './pattern.ts';
+import { isOpen, type Pattern } from '../../analysis/pattern.ts';
 
 /** The text that `echo` or `printf` prints; undefined where that cannot be told. */
 export function knownOutput(name: string, args: readonly Pattern[]): string | undefined {

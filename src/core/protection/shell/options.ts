@@ -1,4 +1,4 @@
-import type { Pattern } from './pattern.ts';
+import type { Pattern } from '../../analysis/pattern.ts';
 
 /** The words of a command, told apart. */
 export interface ReadOptions {

@@ -1,7 +1,7 @@
+import { nameOf } from '../../analysis/path-text.ts';
+import type { Pattern } from '../../analysis/pattern.ts';
 import { isProgram } from '../../settings/own-entry.ts';
-import { nameOf } from '../path-text.ts';
 import type { Finding } from './finding.ts';
-import type { Pattern } from './pattern.ts';
 
 /** Commands that loosen or end the guard, or rewire it. */
 const forPersons = new Set(['approve', 'trust', 'uninstall', 'init']);

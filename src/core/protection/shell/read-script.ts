@@ -7,7 +7,8 @@ import {
   type Redirection,
   type SyntaxNode,
 } from 'unbash';
-import { nameOf } from '../path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
+import { anything, isOpen, type Pattern } from '../../analysis/pattern.ts';
 import { assign, declare } from './assignments.ts';
 import { expandWord, type WordContext } from './expand-word.ts';
 import { findFileChanges, findPaths } from './file-commands.ts';
@@ -16,7 +17,6 @@ import { wordsOfFind, wordsOfXargs } from './handed-on.ts';
 import { knownOutput } from './known-output.ts';
 import { readOptions, valuesOf } from './options.ts';
 import { findOwnCommand } from './own-commands.ts';
-import { anything, isOpen, type Pattern } from './pattern.ts';
 import { createScope, rootPattern, type Scope, type ShellSurroundings, subshell } from './scope.ts';
 import { inputOf, isStandardOutput, printedText } from './streams.ts';
 import { evaluateSubstitution } from './substitution.ts';

@@ -1,6 +1,6 @@
 import type { CompoundList, Function as ShellFunction } from 'unbash';
-import { isRooted } from '../path-text.ts';
-import { anything, isOpen, type Pattern } from './pattern.ts';
+import { isRooted } from '../../analysis/path-text.ts';
+import { anything, isOpen, type Pattern } from '../../analysis/pattern.ts';
 
 /** What a shell knows at some point of a script, as far as it can be told without running it. */
 export interface Scope {

@@ -1,8 +1,8 @@
 import type { Redirection, Word } from 'unbash';
+import { anything, isOpen, type Pattern } from '../../analysis/pattern.ts';
 import { expandOnce, expandWord, type WordContext } from './expand-word.ts';
 import type { Input } from './finding.ts';
 import { knownOutput } from './known-output.ts';
-import { anything, isOpen, type Pattern } from './pattern.ts';
 
 /** The input that a redirection gives; undefined where none does. */
 export function inputOf(redirects: readonly Redirection[], context: WordContext): Input | undefined {

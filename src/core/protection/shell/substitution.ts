@@ -1,9 +1,9 @@
 import type { ParsedScript } from 'unbash';
-import { folderOf, nameOf } from '../path-text.ts';
+import { folderOf, nameOf } from '../../analysis/path-text.ts';
+import { anything, isOpen, type Pattern, star } from '../../analysis/pattern.ts';
 import { expandWord, type WordContext } from './expand-word.ts';
 import { findPaths } from './file-commands.ts';
 import { knownOutput } from './known-output.ts';
-import { anything, isOpen, type Pattern, star } from './pattern.ts';
 import { rootPattern } from './scope.ts';
 import { inputOf } from './streams.ts';
 

@@ -1,4 +1,4 @@
-import { isOpen, type Pattern } from './pattern.ts';
+import { isOpen, type Pattern } from '../../analysis/pattern.ts';
 
 /** A program that runs the command that follows its own words. */
 interface Wrapper {

@@ -1,4 +1,4 @@
-import { nameOf } from '../../protection/path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
 import { readShellStart } from '../../protection/shell/wrappers.ts';
 import { literalOf } from './command-word.ts';
 import type { ShellCall } from './read-shell.ts';

@@ -1,4 +1,4 @@
-import { nameOf } from '../../protection/path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
 import { unwrap } from '../../protection/shell/wrappers.ts';
 import type { CommandWord } from './command-word.ts';
 

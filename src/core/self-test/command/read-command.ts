@@ -1,5 +1,5 @@
+import { nameOf } from '../../analysis/path-text.ts';
 import { type JsonObject, ownField, ownString } from '../../json/json-value.ts';
-import { nameOf } from '../../protection/path-text.ts';
 import { type CommandWord, plainWord } from './command-word.ts';
 import { couldReadEvent } from './could-read-event.ts';
 import { programOf } from './program-words.ts';

@@ -1,5 +1,5 @@
 import { type Command, forEachChild, type ParsedScript, parse, type Redirection, type SyntaxNode } from 'unbash';
-import { nameOf } from '../../protection/path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
 import { readShellStart } from '../../protection/shell/wrappers.ts';
 import { type BashOnlySyntax, findBashOnly } from './bash-only.ts';
 import { type CommandWord, type Piece, readWord } from './command-word.ts';

@@ -1,6 +1,6 @@
 import type { AndOr, Command, CompoundList, ParsedScript, Statement, SyntaxNode } from 'unbash';
 import { parse } from 'unbash';
-import { nameOf } from '../../protection/path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
 import { readShellStart, unwrap } from '../../protection/shell/wrappers.ts';
 
 /** An exit code that can be told, or `failure`: some code other than 0. */

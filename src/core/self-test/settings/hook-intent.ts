@@ -1,6 +1,6 @@
+import { nameOf } from '../../analysis/path-text.ts';
 import { isBackground } from '../../client/judge-run.ts';
 import { eventInfo } from '../../event/catalogue.ts';
-import { nameOf } from '../../protection/path-text.ts';
 import type { NamedFile } from '../self-test-view.ts';
 import { ownFiles, type PlacedHook } from './placed-hook.ts';
 

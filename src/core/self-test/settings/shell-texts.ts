@@ -1,4 +1,4 @@
-import { nameOf } from '../../protection/path-text.ts';
+import { nameOf } from '../../analysis/path-text.ts';
 import { readShell, type ShellReading } from '../command/read-shell.ts';
 import { readShebang } from '../command/shebang.ts';
 import type { NamedFile } from '../self-test-view.ts';

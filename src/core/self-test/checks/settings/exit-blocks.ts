@@ -1,6 +1,6 @@
+import { nameOf } from '../../../analysis/path-text.ts';
 import { onFailureBlocks } from '../../../client/judge-run.ts';
 import { eventInfo } from '../../../event/catalogue.ts';
-import { nameOf } from '../../../protection/path-text.ts';
 import type { Check } from '../../check.ts';
 import type { Finding } from '../../finding.ts';
 import type { SelfTestView } from '../../self-test-view.ts';

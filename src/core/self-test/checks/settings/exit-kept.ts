@@ -1,5 +1,5 @@
+import { nameOf } from '../../../analysis/path-text.ts';
 import { eventInfo } from '../../../event/catalogue.ts';
-import { nameOf } from '../../../protection/path-text.ts';
 import type { Check } from '../../check.ts';
 import type { StartedFile } from '../../command/read-command.ts';
 import { isGate, textsOf } from '../../settings/hook-intent.ts';

@@ -1,4 +1,4 @@
-import { nameOf } from '../../../protection/path-text.ts';
+import { nameOf } from '../../../analysis/path-text.ts';
 import type { Check } from '../../check.ts';
 import type { ShellReading } from '../../command/read-shell.ts';
 import { commandHooks, findingOfCommand } from '../../settings/placed-hook.ts';

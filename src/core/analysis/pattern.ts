@@ -1,4 +1,4 @@
-import { foldCase } from '../path-text.ts';
+import { foldCase } from './path-text.ts';
 
 /**
  * What a word of a command stands for, as far as it can be told without running it: a text in which a few private
