@@ -6,7 +6,7 @@ import { fetchPackage } from '../shared/npm-package.mjs';
 import { generateLaw } from './generate-law.mjs';
 import { statefulContenders } from './stateful.mjs';
 
-const peer = {
+export const peer = {
   name: 'cc-safety-net',
   version: '2.4.5',
   integrity: 'sha512-NxVJYOyXsqI6+xX18nk5AiHilhgIR3thwBgDzXeEHuxKPrUhutD40tOGX3kgYDyqBwHPASyn7UOm05pAzhTsPw==',
