@@ -1,0 +1,15 @@
+import type { ParserName, Parsers } from '../../core/analysis/parsers.ts';
+import { loadPostgresql } from './postgresql.ts';
+
+/**
+ * Loads one of the parsers.
+ * @returns that parser alone, to be added to those loaded before; nothing for one that this build does not have
+ */
+export async function loadParser(name: ParserName): Promise<Parsers> {
+  switch (name) {
+    case 'postgresql':
+      return loadPostgresql();
+    default:
+      return {};
+  }
+}
