@@ -9,6 +9,15 @@ export async function loadParser(name: ParserName): Promise<Parsers> {
   switch (name) {
     case 'postgresql':
       return loadPostgresql();
+    case 'python': {
+      const { parser } = await import('@lezer/python');
+      return { python: text => parser.parse(text) };
+    }
+    case 'javascript': {
+      const { parser } = await import('@lezer/javascript');
+      const typescript = parser.configure({ dialect: 'ts' });
+      return { javascript: text => typescript.parse(text) };
+    }
     default:
       return {};
   }
