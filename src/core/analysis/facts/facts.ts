@@ -1,4 +1,7 @@
+import type { JsonObject } from '../../json/json-value.ts';
+import type { Parsers } from '../parsers.ts';
 import type { SqlStatement } from '../sql/reading.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 /** A text or several, as functions of the law take them. */
 export type OneOrMore = string | readonly string[];
@@ -109,6 +112,14 @@ export class UnreadableError extends Error {
     this.name = 'UnreadableError';
   }
 }
+
+/** Works out the facts of a call, from what it is given and what it would run in. */
+export type CreateFacts = (given: {
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly surroundings: Surroundings;
+  readonly parsers: Parsers;
+}) => CallFacts;
 
 /** All facts about one call; each is worked out once, when it is first asked for. */
 export interface CallFacts {
