@@ -7,12 +7,12 @@ const longestShown = 80;
 
 /** What is known of a URL. Read by the rules of browsers and fetch clients: https://url.spec.whatwg.org */
 export function createUrlFacts(text: string): UrlFacts {
-  const parsed = once(() => (URL.canParse(text) ? new URL(text) : undefined));
+  const parsed = once(() => (URL.canParse(text) && !hasTwoHosts(text) ? new URL(text) : undefined));
   const url = (): URL => {
     const known = parsed();
     if (known !== undefined) return known;
     const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-    throw new UnreadableError(`\`${shown}\` is no URL`);
+    throw new UnreadableError(`\`${shown}\` is no URL with one plain meaning`);
   };
   const host = once(() => canonicalHost(url().hostname));
   return {
@@ -24,6 +24,12 @@ export function createUrlFacts(text: string): UrlFacts {
     within: hosts => listOf(hosts).some(place => isHostWithin(host(), place)),
     valid: () => parsed() !== undefined,
   };
+}
+
+/** `http://a.test\\@b.test`: to browsers the host is the one, to programs that go by RFC 3986 the other. */
+function hasTwoHosts(text: string): boolean {
+  const authority = /^[^:]*:[/\\]*([^/?#]*)/.exec(text)?.[1] ?? '';
+  return /\\[^@]*@/.test(authority);
 }
 
 function decoded(text: string): string {

@@ -12,8 +12,13 @@ export function indexCommands(commands: readonly Command[]): CommandIndex {
   const byProgram = new Map<string, CommandForm[]>();
   const open: CommandForm[] = [];
   for (const form of commands.flatMap(formsOf)) {
-    if (form.program === undefined) open.push(form);
-    else byProgram.set(form.program, [...(byProgram.get(form.program) ?? []), form]);
+    if (form.program === undefined) {
+      open.push(form);
+      continue;
+    }
+    const same = byProgram.get(form.program);
+    if (same === undefined) byProgram.set(form.program, [form]);
+    else same.push(form);
   }
   const formsFor = ({ program }: CommandQuery): readonly CommandForm[] =>
     program.wild ? [...byProgram.values()].flat() : (byProgram.get(program.folded) ?? []);
