@@ -1,4 +1,5 @@
 import type { ParserName, Parsers } from '../../core/analysis/parsers.ts';
+import { loadPostgresql } from './postgresql.ts';
 
 /**
  * Loads one of the parsers.
@@ -6,15 +7,8 @@ import type { ParserName, Parsers } from '../../core/analysis/parsers.ts';
  */
 export async function loadParser(name: ParserName): Promise<Parsers> {
   switch (name) {
-    case 'python': {
-      const { parser } = await import('@lezer/python');
-      return { python: text => parser.parse(text) };
-    }
-    case 'javascript': {
-      const { parser } = await import('@lezer/javascript');
-      const typescript = parser.configure({ dialect: 'ts' });
-      return { javascript: text => typescript.parse(text) };
-    }
+    case 'postgresql':
+      return loadPostgresql();
     default:
       return {};
   }
