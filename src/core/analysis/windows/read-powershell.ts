@@ -1,8 +1,8 @@
-import { readShell } from '../shell/read-shell.ts';
 import type { ShellReading } from '../shell/reading.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** Stands in until the real one is there. */
-export function readPowerShell(text: string, surroundings: Surroundings): ShellReading {
-  return readShell(text, surroundings, {});
+/** Reads a PowerShell text. */
+export function readPowerShell(_text: string, _surroundings: Surroundings): ShellReading {
+  const unreadable = { reason: 'text', detail: 'PowerShell' } as const;
+  return { commands: [], unknown: [unreadable], code: [], fed: [], unreadable };
 }
