@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
 import { createSelfProtection } from '../src/adapters/self-protection.ts';
 import { tryCall } from '../src/commands/try-call.ts';
+import { createFixedSurroundings } from '../src/core/analysis/fixed-surroundings.ts';
 import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
 import { lawFrom } from './support/judge.ts';
 
@@ -99,6 +100,7 @@ function judge(fields: object, env: Readonly<Record<string, string>> = {}, memor
     context: { tier: 'free' },
     now: undefined,
     sources: undefined,
+    surroundings: createFixedSurroundings(),
     state: () => Promise.resolve(new MemoryStateStore()),
     protection: createSelfProtection({
       env: given,

@@ -3,6 +3,7 @@ import { compileSource } from '../src/adapters/compile-source.ts';
 import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
 import { checkLaw } from '../src/commands/check-law.ts';
 import { tryCall } from '../src/commands/try-call.ts';
+import { createFixedSurroundings } from '../src/core/analysis/fixed-surroundings.ts';
 import { claim } from '../src/core/event/tool-event.ts';
 import { openLaw } from '../src/core/law/open-law.ts';
 import { starterLaw } from '../src/core/settings/starter-law.ts';
@@ -26,6 +27,7 @@ async function judge(tool: string, input: Record<string, string>): Promise<strin
     context: {},
     now: undefined,
     sources: { env: {}, project: '/p' },
+    surroundings: createFixedSurroundings(),
     state: () => Promise.resolve(new MemoryStateStore()),
   });
   return decision.rule === undefined ? decision.verdict : `${decision.verdict} ${decision.rule.id}`;

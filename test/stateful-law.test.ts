@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryStateStore } from '../src/adapters/memory-state-store.ts';
 import { tryCall } from '../src/commands/try-call.ts';
+import { createFixedSurroundings } from '../src/core/analysis/fixed-surroundings.ts';
 import type { LawInForce } from '../src/core/decision/decide.ts';
 import type { Decision } from '../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
@@ -191,6 +192,7 @@ describe('a budget', () => {
         context: {},
         now: undefined,
         sources: undefined,
+        surroundings: createFixedSurroundings(),
         state: () => {
           opened += 1;
           return Promise.resolve(new MemoryStateStore());

@@ -8,10 +8,12 @@ import { loadCompiledLaw } from './compiled-laws.ts';
 import type { Deadline } from './deadline.ts';
 import { sha256 } from './digest.ts';
 import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
+import { loadAnalysis } from './load-analysis.ts';
 import { openState } from './open-state.ts';
 import { createRegexVerdicts } from './regex-verdicts.ts';
 import { createSelfProtection } from './self-protection.ts';
 import { type SessionStore, sessionContext } from './session-context.ts';
+import { createSurroundings } from './surroundings.ts';
 
 export interface LocalWorldOptions extends LawPlace {
   /** The folder in which the agent works. */
@@ -123,6 +125,12 @@ export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
       const { createEvaluator } = await import('../core/expression/evaluate.ts');
       return createEvaluator();
     },
+    analysis: loadAnalysis,
+    async parser(name) {
+      const { loadParser } = await import('./parsers/load-parser.ts');
+      return loadParser(name);
+    },
+    surroundings: event => createSurroundings(event.cwd, options),
     async state(place) {
       const store = await openState(place, options.folder, options.deadline);
       opened.push(store);

@@ -1,4 +1,6 @@
 import { MemoryStateStore } from '../adapters/memory-state-store.ts';
+import { createFixedSurroundings } from '../core/analysis/fixed-surroundings.ts';
+import type { Surroundings } from '../core/analysis/surroundings.ts';
 import { convertFact } from '../core/context/convert-fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
@@ -33,17 +35,22 @@ interface Bench {
   readonly law: LawInForce;
   readonly context: Record<string, JsonValue>;
   readonly store: StateStore;
+  readonly surroundings: Surroundings;
   readonly seen: SeenRules;
 }
 
-async function judgeOne(event: TestedEvent, now: number, { law, context, store, seen }: Bench): Promise<Decision> {
+async function judgeOne(
+  event: TestedEvent,
+  now: number,
+  { law, context, store, seen, surroundings }: Bench,
+): Promise<Decision> {
   const on = event.on ?? 'PreToolUse';
   if (!isKnownEvent(on)) throw new Error(`there is no event \`${on}\``);
   const fields = {
     hook_event_name: on,
     session_id: 'test',
     transcript_path: '/dev/null',
-    cwd: '/',
+    cwd: surroundings.cwd,
     permission_mode: 'default',
     ...(event.tool === undefined ? {} : { tool_name: event.tool, tool_input: event.input ?? {} }),
     ...event.fields,
@@ -54,6 +61,7 @@ async function judgeOne(event: TestedEvent, now: number, { law, context, store, 
     context,
     now,
     sources: undefined,
+    surroundings,
     state: () => Promise.resolve(store),
   });
   for (const { outcome, rule } of decision.trace) seen[outcome].add(rule.id);
@@ -90,7 +98,14 @@ interface Run {
 /** Judges the call of one test. Facts come from the test alone, so that it says the same on every machine. */
 async function judgeTest({ event, given }: LawTest, { law, now: standard }: Run, seen: SeenRules): Promise<Decision> {
   const now = given?.now === undefined ? standard : Date.parse(given.now);
-  const bench: Bench = { law, context: readFacts(given?.context ?? {}, law), store: new MemoryStateStore(), seen };
+  const cwd = event.fields?.['cwd'];
+  const bench: Bench = {
+    law,
+    context: readFacts(given?.context ?? {}, law),
+    store: new MemoryStateStore(),
+    seen,
+    surroundings: createFixedSurroundings({ ...given, ...(typeof cwd === 'string' ? { cwd } : {}) }),
+  };
   for (const [index, call] of (given?.calls ?? []).entries()) await playEarlier(call, index, now, bench);
   return judgeOne(event, now, bench);
 }

@@ -2,6 +2,9 @@ import { callRefOf } from '../adapters/call-ref.ts';
 import { createDeadline } from '../adapters/deadline.ts';
 import type { FactPlace } from '../adapters/facts/fact-place.ts';
 import { resolveFacts } from '../adapters/facts/resolve-facts.ts';
+import { loadAnalysis } from '../adapters/load-analysis.ts';
+import { loadParser } from '../adapters/parsers/load-parser.ts';
+import type { Surroundings } from '../core/analysis/surroundings.ts';
 import { convertFact } from '../core/context/convert-fact.ts';
 import { type Context, type Fact, type FactDefinition, trust } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
@@ -24,6 +27,8 @@ export interface Trial {
   readonly sources: Omit<FactPlace, 'left'> | undefined;
   /** The memory of earlier calls and of what was spent. */
   readonly state: World['state'];
+  /** What the call is seen from. */
+  readonly surroundings: Surroundings;
   /** The guard's protection of itself; absent where only the law is tried. */
   readonly protection?: World['protection'];
 }
@@ -34,7 +39,16 @@ function factNotGiven(definition: FactDefinition): Fact {
 }
 
 /** Judges one call as the hook would, with nothing recorded; what it spends is kept where `state` keeps it. */
-export function tryCall({ event, laws, context, now, sources, state, protection }: Trial): Promise<Judged> {
+export function tryCall({
+  event,
+  laws,
+  context,
+  now,
+  sources,
+  state,
+  surroundings,
+  protection,
+}: Trial): Promise<Judged> {
   const deadline = createDeadline(performance.now() + trialDeadlineMs);
   const world: World = {
     laws: () => Promise.resolve(laws),
@@ -48,6 +62,9 @@ export function tryCall({ event, laws, context, now, sources, state, protection 
       return { ...resolved, ...(Object.fromEntries(given) as Context) };
     },
     evaluator: () => Promise.resolve(createEvaluator()),
+    analysis: loadAnalysis,
+    parser: loadParser,
+    surroundings: () => surroundings,
     state,
     callOf: called => callRefOf(called, 'trial'),
     now: () => now ?? Date.now(),

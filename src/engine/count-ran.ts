@@ -1,5 +1,4 @@
 import type { Context } from '../core/context/fact.ts';
-import { EvaluatorNeeded } from '../core/decision/call-view.ts';
 import { type CountedSpending, countSpending, type DecideInput, type LawInForce } from '../core/decision/decide.ts';
 import { StateNeeded } from '../core/decision/state-reading.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
@@ -8,6 +7,7 @@ import type { StateStore } from '../ports/state-store.ts';
 import type { World } from '../ports/world.ts';
 import { withAnswers } from './ask-state.ts';
 import { runBounded } from './run-bounded.ts';
+import { withLoaded } from './with-loaded.ts';
 
 type Given = Omit<DecideInput, 'state'>;
 
@@ -55,10 +55,5 @@ export async function countWhatRan(
 ): Promise<void> {
   const now = await store.now(world.now());
   const given = { event: { ...event, name: 'PreToolUse' }, laws, context, now };
-  try {
-    await count({ ...given, evaluator: undefined }, store, world);
-  } catch (error) {
-    if (!(error instanceof EvaluatorNeeded)) throw error;
-    await count({ ...given, evaluator: await world.evaluator() }, store, world);
-  }
+  await withLoaded(event, world, loaded => count({ ...given, ...loaded }, store, world));
 }

@@ -37,7 +37,7 @@ async function decideInside(
 /**
  * Decides a call that needs the state, and reserves what it spends, in one transaction. Where the state cannot be had,
  * only what depends on it fails: a rule that denies for another reason still gives its own.
- * @throws {EvaluatorNeeded} when an expression has to be evaluated first; nothing is reserved then
+ * @throws {EvaluatorNeeded} {AnalysisNeeded} {ParserNeeded} when something has to be loaded first; nothing is reserved then
  */
 export async function decideWithState(
   given: Given,

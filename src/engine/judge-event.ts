@@ -1,12 +1,10 @@
 import type { Context } from '../core/context/fact.ts';
-import { EvaluatorNeeded } from '../core/decision/call-view.ts';
 import { cannotTell, explainUnjudged, type Unjudged } from '../core/decision/cannot-tell.ts';
 import { decide, type LawInForce } from '../core/decision/decide.ts';
 import type { Decision } from '../core/decision/decision.ts';
 import { composeMessage, denialMarker } from '../core/decision/message.ts';
 import { StateNeeded } from '../core/decision/state-reading.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
-import type { Evaluator } from '../core/expression/evaluator.ts';
 import { LawError } from '../core/problem/problem.ts';
 import { decideRefused } from '../core/protection/decide-refused.ts';
 import { StateError, type StateStore } from '../ports/state-store.ts';
@@ -15,6 +13,7 @@ import { decideWithState } from './decide-with-state.ts';
 import { runBounded } from './run-bounded.ts';
 import { type Settling, settleCall } from './settle-call.ts';
 import { findStatePlace } from './state-place.ts';
+import { withLoaded } from './with-loaded.ts';
 
 export interface Judged {
   readonly decision: Decision;
@@ -80,20 +79,14 @@ async function decideWithAll(
 ): Promise<Decision> {
   const context = await world.context(event, collectFacts(laws));
   const given = { event, laws, context, now: world.now() };
-  const attempt = async (evaluator: Evaluator | undefined): Promise<Decision> => {
+  return withLoaded(event, world, async loaded => {
     try {
-      return runBounded({ event, evaluator }, world, () => decide({ ...given, evaluator, state: undefined }));
+      return runBounded({ event, ...loaded }, world, () => decide({ ...given, ...loaded, state: undefined }));
     } catch (error) {
       if (!(error instanceof StateNeeded)) throw error;
-      return await decideWithState({ ...given, evaluator }, error.queries, open, world);
+      return await decideWithState({ ...given, ...loaded }, error.queries, open, world);
     }
-  };
-  try {
-    return await attempt(undefined);
-  } catch (error) {
-    if (!(error instanceof EvaluatorNeeded)) throw error;
-    return await attempt(await world.evaluator());
-  }
+  });
 }
 
 /** Tells the state what became of the call. What fails there changes no verdict: a reservation that stays errs on the safe side. */

@@ -26,6 +26,6 @@ it.each([
     fields: {},
     ...(bytes === undefined ? {} : { bytes }),
   };
-  expect(runBounded({ event, evaluator: given }, world, () => 'judged')).toBe('judged');
+  expect(runBounded({ event, evaluator: given, analysis: undefined }, world, () => 'judged')).toBe('judged');
   expect(bounded).toBe(watched);
 });

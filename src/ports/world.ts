@@ -1,3 +1,6 @@
+import type { CreateFacts } from '../core/analysis/facts/facts.ts';
+import type { ParserName, Parsers } from '../core/analysis/parsers.ts';
+import type { Surroundings } from '../core/analysis/surroundings.ts';
 import type { Context, FactDefinition } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import type { Layer } from '../core/decision/decision.ts';
@@ -41,6 +44,12 @@ export interface World {
   readonly protection?: (event: HookEvent, laws: readonly LawInForce[]) => Promise<Refusal | undefined>;
   /** Loads the expression engine. */
   readonly evaluator: () => Promise<Evaluator>;
+  /** Loads what works out what a call would do. */
+  readonly analysis: () => Promise<CreateFacts>;
+  /** Loads one of the parsers that the analysis needs for some calls. */
+  readonly parser: (name: ParserName) => Promise<Parsers>;
+  /** What a call is seen from: folders and files. Nothing is looked at before it is asked for. */
+  readonly surroundings: (event: HookEvent) => Surroundings;
   /**
    * The store of earlier calls and of what was spent; opened when a call first needs it.
    * @throws {StateError}

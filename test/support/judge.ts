@@ -1,6 +1,7 @@
 import { compileSource } from '../../src/adapters/compile-source.ts';
 import { MemoryStateStore } from '../../src/adapters/memory-state-store.ts';
 import { type Trial, tryCall } from '../../src/commands/try-call.ts';
+import { createFixedSurroundings } from '../../src/core/analysis/fixed-surroundings.ts';
 import type { LawInForce } from '../../src/core/decision/decide.ts';
 import type { Decision, Layer } from '../../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../../src/core/event/read-event.ts';
@@ -40,6 +41,7 @@ export async function judge(
     context: given.context ?? {},
     now: given.now === undefined ? undefined : Date.parse(given.now),
     sources: { env: given.env ?? {}, project: '/p' },
+    surroundings: createFixedSurroundings(),
     state: () => Promise.resolve(given.store ?? new MemoryStateStore()),
   });
   return decision;

@@ -1,7 +1,11 @@
+import { type CallFacts, UnreadableError } from '../analysis/facts/facts.ts';
+import { ParserNeeded } from '../analysis/parsers.ts';
 import type { Context } from '../context/fact.ts';
 import { hiddenEventFields } from '../event/event-fields.ts';
 import { type HookEvent, readResult } from '../event/tool-event.ts';
 import { type Evaluator, ExpressionError, type ExpressionNames } from '../expression/evaluator.ts';
+import { askFacts, type FactTest } from '../expression/facts/fact-test.ts';
+import type { FactGround } from '../expression/facts/fact-views.ts';
 import type { PathRef } from '../expression/quick-test.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
 import type { CompiledTemplate, CompiledTerm, CompiledValue } from '../law/compiled-law.ts';
@@ -19,6 +23,22 @@ export class EvaluatorNeeded extends Error {
   }
 }
 
+/** Thrown when it has to be known what a call would do, and what works that out is not loaded yet. */
+export class AnalysisNeeded extends Error {
+  constructor() {
+    super('what the call would do has to be worked out');
+    this.name = 'AnalysisNeeded';
+  }
+}
+
+/** Works out what a call would do; the same input gives the same facts. */
+export type ReadFacts = (tool: string, input: JsonObject) => CallFacts;
+
+/** Whether something has to be loaded before a judgement can be made; then it is made again. */
+export function isNeed(error: unknown): error is EvaluatorNeeded | AnalysisNeeded | ParserNeeded {
+  return error instanceof EvaluatorNeeded || error instanceof AnalysisNeeded || error instanceof ParserNeeded;
+}
+
 /** What a call is judged from. */
 export interface CallViewInput {
   readonly event: HookEvent;
@@ -26,7 +46,10 @@ export interface CallViewInput {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly evaluator: Evaluator | undefined;
+  readonly analysis: ReadFacts | undefined;
 }
+
+const noInput: JsonObject = {};
 
 /** What rules see of one call: its input as rewritten so far, the facts, and what expressions on them give. */
 export class CallView {
@@ -38,6 +61,15 @@ export class CallView {
   #paths: OpenLaw['paths'] = [];
   #visibleEvent: JsonObject | undefined;
   #facts: JsonObject | undefined;
+  #callFacts: CallFacts | undefined;
+  /** What an expression has asked for that is not loaded; it may have been taken for a failure of a part that does not count. */
+  #need: Error | undefined;
+  readonly #ground: FactGround = {
+    read: () => this.#workOut(),
+    failed: error => {
+      if (isNeed(error)) this.#need ??= error;
+    },
+  };
   /** Set while texts of a law that is not trusted are worked out. */
   hideFacts = false;
 
@@ -61,6 +93,7 @@ export class CallView {
   rewrite(fields: JsonObject): void {
     this.#input = { ...this.#input, ...fields };
     this.#values = [];
+    this.#callFacts = undefined;
   }
 
   /** @throws {RuleFailure} when the fact could not be established */
@@ -115,7 +148,7 @@ export class CallView {
     try {
       return this.evaluate(expression);
     } catch (error) {
-      if (mode === 'strict' || error instanceof EvaluatorNeeded) throw error;
+      if (mode === 'strict' || isNeed(error)) throw error;
       return fallback;
     }
   }
@@ -124,20 +157,54 @@ export class CallView {
   evaluate(expression: string, more: { readonly call?: unknown; readonly result?: unknown } = {}): unknown {
     const { evaluator } = this.#given;
     if (evaluator === undefined) throw new EvaluatorNeeded();
+    this.#need = undefined;
     try {
-      return evaluator.evaluate(expression, {
+      const value = evaluator.evaluate(expression, {
         ...this.#names(),
         ...(this.hideFacts ? { context: {} } : {}),
         ...more,
       });
+      if (this.#need === undefined) return value;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      if (error.cause instanceof RuleFailure) throw error.cause;
-      const detail = error.message
-        .replace(/^No such key: (.*)$/s, '`$1` is missing')
-        .replace(/^no such overload: /, 'the types do not fit: ')
-        .replace(/\bdyn<([^>]*)>/g, '$1');
-      throw new RuleFailure(detail, expression.includes('input') ? 'input' : 'rule');
+      if (this.#need === undefined) throw this.#explain(error, expression);
+    }
+    throw this.#need;
+  }
+
+  /** A fault of an expression as a failure of its rule. */
+  #explain(error: ExpressionError, expression: string): RuleFailure {
+    if (error.cause instanceof RuleFailure) return error.cause;
+    if (error.cause instanceof UnreadableError) {
+      return new RuleFailure(`${error.cause.message}; write it in a plainer form`, 'input');
+    }
+    const detail = error.message
+      .replace(/^No such key: (.*)$/s, '`$1` is missing')
+      .replace(/^no such overload: /, 'the types do not fit: ')
+      .replace(/\bdyn<([^>]*)>/g, '$1');
+    return new RuleFailure(detail, expression.includes('input') ? 'input' : 'rule');
+  }
+
+  /** What the call would do, seen with its input as rewritten so far. @throws {AnalysisNeeded} */
+  #workOut(): CallFacts {
+    const { analysis, event } = this.#given;
+    if (analysis === undefined) throw new AnalysisNeeded();
+    this.#callFacts ??= analysis(event.tool?.name ?? '', this.#input ?? noInput);
+    return this.#callFacts;
+  }
+
+  /**
+   * Answers a question of a quick test; undefined where it cannot be told, so that the expression engine says why.
+   * @throws {AnalysisNeeded} {ParserNeeded} where something has to be loaded first
+   */
+  ask(test: FactTest): boolean | undefined {
+    const text = test.path === undefined ? undefined : this.read(test.path);
+    if (test.path !== undefined && typeof text !== 'string') return undefined;
+    try {
+      return askFacts(test, text as string | undefined, this.#workOut());
+    } catch (error) {
+      if (isNeed(error)) throw error;
+      return undefined;
     }
   }
 
@@ -148,6 +215,7 @@ export class CallView {
       context: this.#establishedFacts(),
       now,
       session: (outcome, tool) => this.#pastCalls(outcome, tool),
+      facts: this.#ground,
       ...(event.tool === undefined
         ? {}
         : { input: this.#input, tool: { name: event.tool.name, server: event.tool.server, short: event.tool.short } }),

@@ -1,7 +1,7 @@
 import type { Context } from '../context/fact.ts';
 import type { HookEvent } from '../event/tool-event.ts';
 import type { Evaluator } from '../expression/evaluator.ts';
-import { type PathRef, runQuickTest } from '../expression/quick-test.ts';
+import { type QuickGround, runQuickTest } from '../expression/quick-test.ts';
 import { type JsonObject, ownField } from '../json/json-value.ts';
 import type { CompiledEffect } from '../law/compiled-law.ts';
 import { tighteningEffects } from '../law/effects.ts';
@@ -10,7 +10,7 @@ import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
 import type { Reservation } from '../state/state.ts';
-import { CallView, EvaluatorNeeded } from './call-view.ts';
+import { CallView, isNeed, type ReadFacts } from './call-view.ts';
 import { cannotTell, explainUnjudged, type FailureHint, type Unjudged } from './cannot-tell.ts';
 import type { Decision, Layer, RuleRef, TraceStep } from './decision.ts';
 import { judgeRequires, judgeSpending, reservationFor, type StateJudging, type StateVerdict } from './judge-state.ts';
@@ -41,6 +41,8 @@ export interface DecideInput {
   readonly now: number;
   /** Undefined until a call needs it: then `EvaluatorNeeded` is thrown, and the caller loads it and asks again. */
   readonly evaluator: Evaluator | undefined;
+  /** Undefined until a call needs it: then `AnalysisNeeded` is thrown, and `ParserNeeded` for each parser that it lacks. */
+  readonly analysis: ReadFacts | undefined;
   /** Undefined until a call needs it: then `StateNeeded` is thrown, and the caller asks the store and decides again. */
   readonly state: StateView | undefined;
 }
@@ -118,6 +120,7 @@ class Judgement {
   readonly #readClock: ReadClock;
   readonly #reading: StateReading;
   readonly #call: CallView;
+  readonly #ground: QuickGround = { read: path => this.#call.read(path), ask: test => this.#call.ask(test) };
   readonly #reservations: Reservation[] = [];
   /** What a violated condition of the rule in hand adds to its text. */
   #stateNote = '';
@@ -202,9 +205,9 @@ class Judgement {
     this.#call.startLaw(law.law);
     const places = law.law.placesFor(event.name, event.tool?.name);
     let misfit = places.length === 0 ? undefined : this.#findMisfit(law);
-    const read = (path: PathRef): unknown => this.#call.read(path);
+    const ground = this.#ground;
     for (const place of places) {
-      if (misfit === undefined && this.#isOutOfQuestion(place, law, read)) {
+      if (misfit === undefined && this.#isOutOfQuestion(place, law, ground)) {
         this.#steps.push([law, place]);
         continue;
       }
@@ -236,9 +239,9 @@ class Judgement {
   }
 
   /** Whether a plain comparison shows at once that a rule has nothing to say; most rules end here. */
-  #isOutOfQuestion(place: PlacedHead, law: LawInForce, read: (path: PathRef) => unknown): boolean {
+  #isOutOfQuestion(place: PlacedHead, law: LawInForce, ground: QuickGround): boolean {
     const quick = quickOf(place);
-    if (quick === undefined || runQuickTest(quick, read) !== false) return false;
+    if (quick === undefined || runQuickTest(quick, ground) !== false) return false;
     return law.trusted || tighteningEffects.has(effectOf(place));
   }
 
@@ -266,7 +269,7 @@ class Judgement {
   #whyNotConcerned(rule: RuleHead): string | undefined {
     if (rule.during !== undefined && !isInWindow(rule.during, this.#readClock)) return outsideWindow;
     if (!rule.conditional) return undefined;
-    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, path => this.#call.read(path));
+    const quick = rule.quick === undefined ? undefined : runQuickTest(rule.quick, this.#ground);
     if (quick !== undefined) return quick ? undefined : conditionIsFalse;
     for (const name of rule.facts) this.#call.requireFact(name);
     const value = this.#call.evaluate(rule.full().when?.text ?? '');
@@ -372,7 +375,7 @@ class Judgement {
 
   #fail(rule: RuleHead, law: LawInForce, error: unknown): Decision | undefined {
     const ref = refOf(law, rule);
-    if (error instanceof EvaluatorNeeded) throw error;
+    if (isNeed(error)) throw error;
     const known = error instanceof RuleFailure;
     const detail = known ? error.message : error instanceof Error ? error.message : String(error);
     const cause: Unjudged = { kind: 'rule', rule: rule.id, detail, hint: known ? error.hint : 'rule' };

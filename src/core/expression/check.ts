@@ -1,17 +1,13 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { readFault } from './cel-fault.ts';
 import { explain, explainMissing, syntaxFault } from './explain-fault.ts';
-import {
-  findOptionalReads,
-  findPlanned,
-  findRegexFaults,
-  findSessionFaults,
-  findTimeFaults,
-} from './expression-lints.ts';
+import { findOptionalReads, findRegexFaults, findSessionFaults, findTimeFaults } from './expression-lints.ts';
+import { isFactSource } from './facts/fact-receiver.ts';
+import { findFactFaults } from './facts/find-fact-faults.ts';
 import { findPastCallFaults } from './past-call-lints.ts';
 import { findSessionReads, type SessionRead } from './session.ts';
 import type { ExpressionFault, ExpressionSite } from './site.ts';
-import { type ASTNode, guardedPaths, readPaths } from './syntax.ts';
+import { type ASTNode, guardedPaths, readPaths, walk } from './syntax.ts';
 import { createTypeEnvironment } from './type-environment.ts';
 
 export interface CheckedExpression {
@@ -23,6 +19,8 @@ export interface CheckedExpression {
   /** The facts that it reads. */
   readonly facts: readonly string[];
   readonly usesRegex: boolean;
+  /** Whether it asks what a call would do. */
+  readonly usesAnalysis: boolean;
   /** What it asks of `session`. */
   readonly sessionReads: readonly SessionRead[];
 }
@@ -32,6 +30,14 @@ function readFacts(ast: ASTNode, site: ExpressionSite): string[] {
   const paths = readPaths(ast).filter(([root]) => root === 'context');
   if (paths.some(path => path.length === 1)) return Object.keys(site.facts);
   return [...new Set(paths.flatMap(path => path.slice(1, 2)))];
+}
+
+function usesAnalysis(ast: ASTNode): boolean {
+  let found = false;
+  walk(ast, node => {
+    found ||= isFactSource(node);
+  });
+  return found;
 }
 
 /** Parses an expression and checks it against what is known at its site. Never throws for a faulty expression. */
@@ -54,11 +60,11 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
         faults: [syntaxFault(fault, text)],
         facts: [],
         usesRegex: false,
+        usesAnalysis: false,
         sessionReads: [],
       };
     }
-    const planned = findPlanned(ast);
-    if (planned.length === 0 && !check.valid && round < 50) {
+    if (!check.valid && round < 50) {
       const fault = readFault(check.error);
       const guarded = new Set(guardedPaths(ast).map(path => path.join('.')));
       const missing =
@@ -75,16 +81,17 @@ export function checkExpression(text: string, site: ExpressionSite): CheckedExpr
       ast,
       type: check.valid ? (check.type ?? 'dyn') : 'dyn',
       faults: [
-        ...planned,
         ...faults,
         ...findSessionFaults(ast),
         ...findPastCallFaults(ast, site),
         ...regex.faults,
         ...findTimeFaults(ast),
+        ...findFactFaults(ast),
         ...findOptionalReads(ast, site),
       ],
       facts: readFacts(ast, site),
       usesRegex: regex.usesRegex,
+      usesAnalysis: usesAnalysis(ast),
       sessionReads: findSessionReads(ast),
     };
   }

@@ -1,7 +1,8 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { JsonValue } from '../json/json-value.ts';
-import { createBaseEnvironment } from './environment.ts';
-import { type Evaluator, ExpressionError } from './evaluator.ts';
+import { createBaseEnvironment, noFacts } from './environment.ts';
+import { type Evaluator, ExpressionError, type ExpressionNames } from './evaluator.ts';
+import { type FactGround, factViews } from './facts/fact-views.ts';
 import { SessionView, sessionType } from './session.ts';
 
 function summaryOf(error: unknown): string {
@@ -11,8 +12,10 @@ function summaryOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function createRuntimeEnvironment(): Environment {
-  return createBaseEnvironment()
+function createRuntimeEnvironment(facts: FactGround): Environment {
+  return createBaseEnvironment(facts)
+    .registerVariable('shell', 'hooklaw.Shell')
+    .registerVariable('files', 'hooklaw.Files')
     .registerVariable('input', 'map')
     .registerVariable('tool', 'map')
     .registerVariable('event', 'map')
@@ -62,7 +65,13 @@ function toMaps(value: unknown): unknown {
 
 /** Makes the evaluator; parsed expressions are kept for its lifetime. */
 export function createEvaluator(): Evaluator {
-  const environment = createRuntimeEnvironment();
+  let judged: ExpressionNames | undefined;
+  const ground: FactGround = {
+    read: () => (judged?.facts ?? noFacts).read(),
+    failed: error => judged?.facts?.failed(error),
+  };
+  const environment = createRuntimeEnvironment(ground);
+  const views = { shell: factViews.shell(ground), files: factViews.files(ground) };
   const parsed = new Map<string, ParseResult>();
   const seen = new WeakMap<object, unknown>();
   const prepare = (value: unknown): unknown => {
@@ -78,8 +87,10 @@ export function createEvaluator(): Evaluator {
           run = environment.parse(expression);
           parsed.set(expression, run);
         }
+        judged = names;
         const value: unknown = run({
           ...names,
+          ...views,
           input: prepare(names.input),
           event: prepare(names.event),
           context: prepare(names.context),
@@ -98,6 +109,8 @@ export function createEvaluator(): Evaluator {
         return toJson(value);
       } catch (error) {
         throw new ExpressionError(summaryOf(error), error);
+      } finally {
+        judged = undefined;
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { FactGround } from './facts/fact-views.ts';
 import type { ReadCalls } from './session.ts';
 
 /** The names an expression can read while an event is judged. */
@@ -10,6 +11,8 @@ export interface ExpressionNames {
   /** The input of an earlier call, where a condition is about one. */
   readonly call?: unknown;
   readonly session: ReadCalls;
+  /** What the call would do; worked out when it is asked for. */
+  readonly facts?: FactGround;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

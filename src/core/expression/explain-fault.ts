@@ -4,6 +4,7 @@ import type { Shape, ToolShape } from '../law/shape.ts';
 import { nearestName } from '../problem/nearest-name.ts';
 import { type CelFault, faultPlace } from './cel-fault.ts';
 import { helpForSyntax, helpForTypes, nearestMethod } from './expression-help.ts';
+import { explainMember, explainNoCommand } from './facts/explain-facts.ts';
 import type { ExpressionFault, ExpressionSite } from './site.ts';
 import { pathOf } from './syntax.ts';
 
@@ -27,6 +28,8 @@ export function explainMissing(
   const field = path?.at(-1) ?? /No such key: (.*)$/s.exec(fault.summary)?.[1] ?? '';
   const root = path?.[0];
   const at = faultPlace(fault);
+  const member = explainMember(fault);
+  if (member !== undefined) return { fault: member };
   const suggest = (valid: readonly string[]): { suggestion?: string } => {
     const nearest = nearestName(field, valid);
     return nearest === undefined ? {} : { suggestion: nearest };
@@ -121,13 +124,14 @@ export function explain(fault: CelFault, site: ExpressionSite): ExpressionFault 
   const at = faultPlace(fault);
   if (fault.code === 'unknown_variable') {
     const name = /Unknown variable: (.*)$/s.exec(fault.summary)?.[1] ?? '';
+    if (name === 'shell') return explainNoCommand(site, fault);
     const valid = [
       'event',
       'context',
       'now',
       'session',
       ...(site.earlierCall === undefined ? [] : ['call']),
-      ...(eventInfo(site.event).tool ? ['input', 'tool'] : []),
+      ...(eventInfo(site.event).tool ? ['input', 'tool', 'files'] : []),
       ...(site.event === 'PostToolUse' || site.earlierCall !== undefined ? ['result'] : []),
     ];
     const field = site.input !== undefined && Object.hasOwn(site.input.shape, name) ? `input.${name}` : undefined;
@@ -143,6 +147,8 @@ export function explain(fault: CelFault, site: ExpressionSite): ExpressionFault 
     };
   }
   if (fault.code === 'no_matching_overload') {
+    const member = explainMember(fault);
+    if (member !== undefined) return member;
     const method = /'[\w<>., ]+?\.(\w+)\(/.exec(fault.summary)?.[1];
     const nearest = method === undefined ? undefined : nearestMethod(method);
     return {

@@ -2,35 +2,10 @@ import { eventFields } from '../event/event-fields.ts';
 import { isTimeZone } from '../law/window.ts';
 import { place } from './cel-fault.ts';
 import { nearestMethod } from './expression-help.ts';
+import { factKindOf } from './facts/fact-receiver.ts';
 import { callOutcomes, findSessionReads } from './session.ts';
 import type { ExpressionFault, ExpressionSite, RegexJudge } from './site.ts';
 import { type ASTNode, calledFunction, guardedPaths, literalOf, readPaths, walk } from './syntax.ts';
-
-/** Parts of the language that are agreed but not built yet; naming one is an error, never a silent pass. */
-const plannedFunctions = new Set(['sql', 'path', 'url']);
-const plannedNames = new Set(['shell']);
-
-/** Parts of the language that this version does not have. */
-export function findPlanned(ast: ASTNode): ExpressionFault[] {
-  const faults: ExpressionFault[] = [];
-  walk(ast, node => {
-    const call = calledFunction(node);
-    const name =
-      call !== undefined && call.receiver === undefined && plannedFunctions.has(call.name)
-        ? `${call.name}(…)`
-        : node.op === 'id' && typeof node.args === 'string' && plannedNames.has(node.args)
-          ? node.args
-          : undefined;
-    if (name !== undefined) {
-      faults.push({
-        code: 'law/not-available',
-        message: `\`${name}\` is not available in this version`,
-        ...place(node),
-      });
-    }
-  });
-  return faults;
-}
 
 /** Regular expressions that do not compile, are put together at run time, or can take too long. */
 export function findRegexFaults(ast: ASTNode, judge: RegexJudge): { faults: ExpressionFault[]; usesRegex: boolean } {
@@ -39,6 +14,8 @@ export function findRegexFaults(ast: ASTNode, judge: RegexJudge): { faults: Expr
   walk(ast, node => {
     const call = calledFunction(node);
     if (call?.name !== 'matches') return;
+    // path(…).matches(…) takes places.
+    if (call.receiver !== undefined && factKindOf(call.receiver) !== undefined) return;
     usesRegex = true;
     const pattern = call.receiver === undefined ? call.arguments[1] : call.arguments[0];
     const source = pattern === undefined ? undefined : literalOf(pattern);

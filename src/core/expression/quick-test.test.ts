@@ -19,7 +19,7 @@ function quickVerdict(expression: string, input: JsonValue): boolean | undefined
         input,
       },
     );
-  return quick === undefined ? undefined : runQuickTest(quick, read);
+  return quick === undefined ? undefined : runQuickTest(quick, { read, ask: () => undefined });
 }
 
 function celVerdict(expression: string, input: JsonValue): boolean | 'error' {

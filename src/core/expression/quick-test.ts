@@ -1,3 +1,4 @@
+import { type FactTest, readFactTest } from './facts/fact-test.ts';
 import { leadingLiteral } from './regex-literal.ts';
 import { type ASTNode, calledFunction, literalList, literalOf, operand, operands, pathOf } from './syntax.ts';
 
@@ -28,6 +29,9 @@ export type QuickTest =
       readonly literal: string;
     }
   | { readonly op: 'in'; readonly path: PathRef; readonly values: readonly Constant[] }
+  | { readonly op: 'has'; readonly path: PathRef }
+  /** What the call would do: decided by the analysis, which is loaded where all else leaves it open. */
+  | FactTest
   | { readonly op: 'unknown' };
 
 const unknown: QuickTest = { op: 'unknown' };
@@ -46,6 +50,26 @@ function deriveComparison(node: ASTNode, op: Comparison): QuickTest {
   if (rightPath !== undefined && leftValue !== undefined)
     return { op: mirrored[op], path: rightPath, value: leftValue };
   return unknown;
+}
+
+/** `has(input.a)`: whether a field at the top is there at all; deeper ones can fail on the way. */
+function deriveHas(node: ASTNode): QuickTest {
+  const call = calledFunction(node);
+  const [field] = call?.name === 'has' ? call.arguments : [];
+  const path = field?.op === '.' ? pathOf(field) : undefined;
+  const known = path?.length === 2 && (path[0] === 'input' || path[0] === 'event');
+  return known ? { op: 'has', path } : unknown;
+}
+
+/** Parts about what the call would do come last: they are not asked where another part decides. */
+function costliestLast(parts: readonly QuickTest[]): readonly QuickTest[] {
+  return [...parts.filter(part => !asksFacts(part)), ...parts.filter(asksFacts)];
+}
+
+/** Whether a test asks what the call would do. */
+function asksFacts(test: QuickTest): boolean {
+  if (test.op === 'all' || test.op === 'any') return test.of.some(asksFacts);
+  return test.op === 'not' ? asksFacts(test.of) : test.op === 'fact';
 }
 
 function deriveCall(node: ASTNode): QuickTest {
@@ -79,7 +103,7 @@ function deriveNode(node: ASTNode): QuickTest {
     case '||': {
       const sides = operands(node);
       if (sides === undefined) return unknown;
-      return { op: node.op === '&&' ? 'all' : 'any', of: sides.map(deriveNode) };
+      return { op: node.op === '&&' ? 'all' : 'any', of: costliestLast(sides.map(deriveNode)) };
     }
     case '!_': {
       const inner = operand(node);
@@ -94,8 +118,12 @@ function deriveNode(node: ASTNode): QuickTest {
       return deriveComparison(node, node.op);
     case 'in':
       return deriveMembership(node);
+    case 'call':
+      return deriveHas(node);
     case 'rcall':
-      return deriveCall(node);
+      return readFactTest(node) ?? deriveCall(node);
+    case '.':
+      return readFactTest(node) ?? unknown;
     default:
       return unknown;
   }
@@ -164,17 +192,27 @@ export function mapPaths(test: QuickTest, change: (path: PathRef) => PathRef): Q
       return { op: test.op, of: test.of.map(part => mapPaths(part, change)) };
     case 'not':
       return { op: 'not', of: mapPaths(test.of, change) };
+    case 'fact':
+      return test.path === undefined ? test : { ...test, path: change(test.path) };
     default:
       return { ...test, path: change(test.path) };
   }
 }
 
+/** What a quick test is run on. */
+export interface QuickGround {
+  /** The value at a path, or undefined where there is none or where it cannot be told. */
+  readonly read: (path: PathRef) => unknown;
+  /** Answers a question about what the call would do; undefined where that cannot be told. */
+  readonly ask: (test: FactTest) => boolean | undefined;
+}
+
 /**
  * Runs a quick test.
- * @param read gives the value at a path, or undefined where there is none or where it cannot be told
  * @returns undefined for «cannot tell»
  */
-export function runQuickTest(test: QuickTest, read: (path: PathRef) => unknown): boolean | undefined {
+export function runQuickTest(test: QuickTest, ground: QuickGround): boolean | undefined {
+  const { read } = ground;
   switch (test.op) {
     case 'unknown':
       return undefined;
@@ -183,16 +221,20 @@ export function runQuickTest(test: QuickTest, read: (path: PathRef) => unknown):
       const decisive = test.op === 'any';
       let all: boolean | undefined = !decisive;
       for (const part of test.of) {
-        const result = runQuickTest(part, read);
+        const result = runQuickTest(part, ground);
         if (result === decisive) return decisive;
         if (result === undefined) all = undefined;
       }
       return all;
     }
     case 'not': {
-      const result = runQuickTest(test.of, read);
+      const result = runQuickTest(test.of, ground);
       return result === undefined ? undefined : !result;
     }
+    case 'has':
+      return read(test.path) !== undefined;
+    case 'fact':
+      return ground.ask(test);
     case 'in': {
       const value = read(test.path);
       return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -24,6 +24,8 @@ export interface InputKnowledge {
 /** Where an expression stands. */
 export interface ExpressionSite {
   readonly event: EventName;
+  /** The tool's name, where the site is about one; undefined for a glob, for every tool, and on an event without one. */
+  readonly tool?: string;
   /** Undefined when nothing is known about the input, as for a glob over tools. */
   readonly input: InputKnowledge | undefined;
   /** `one`: a tool of the rule's own; `several`: one of many, so that a field asked for with has() may be another's; `every`: the rule names no tool. */

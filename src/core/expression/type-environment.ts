@@ -4,6 +4,7 @@ import { eventInfo } from '../event/catalogue.ts';
 import { eventFields } from '../event/event-fields.ts';
 import type { Shape, ToolShape } from '../law/shape.ts';
 import { createBaseEnvironment } from './environment.ts';
+import { celTypeOf, shellTools } from './facts/fact-members.ts';
 import { sessionType } from './session.ts';
 import type { ExpressionSite, InputKnowledge } from './site.ts';
 
@@ -73,6 +74,10 @@ export function createTypeEnvironment(
   if (info.tool) {
     environment.registerVariable('input', site.input === undefined ? 'map' : types.input(site.input, dynamic('input')));
     environment.registerVariable('tool', types.struct({ name: 'string', server: 'string', short: 'string' }));
+    environment.registerVariable('files', celTypeOf('Files'));
+    if (site.tool !== undefined && shellTools.has(site.tool)) {
+      environment.registerVariable('shell', celTypeOf('Shell'));
+    }
   }
   if (site.event === 'PostToolUse' || site.earlierCall !== undefined) environment.registerVariable('result', 'dyn');
   if (site.earlierCall !== undefined) {

@@ -281,15 +281,16 @@ class LawCompiler {
   /** What is known about the input: one site for each exact tool name, one without knowledge for globs and for every tool. */
   #sites(event: EventName, tools: readonly string[] | undefined): ExpressionSite[] {
     const kind = tools === undefined ? 'every' : tools.length === 1 ? 'one' : 'several';
-    const site = (input: InputKnowledge | undefined): ExpressionSite => ({
+    const site = (tool: string, input: InputKnowledge | undefined): ExpressionSite => ({
       event,
+      ...(isGlob(tool) || !eventInfo(event).tool ? {} : { tool }),
       input,
       tools: kind,
       facts: this.#facts,
       knowledgeOf: name => this.#knowledgeOf(name),
       judgeRegex: this.#judgeRegex,
     });
-    return (tools ?? ['*']).map(tool => site(tool === '*' ? undefined : this.#knowledgeOf(tool)));
+    return (tools ?? ['*']).map(tool => site(tool, tool === '*' ? undefined : this.#knowledgeOf(tool)));
   }
 
   #knowledgeOf(tool: string): InputKnowledge | undefined {
@@ -421,6 +422,7 @@ function isProjectLaw(file: string): boolean {
 
 function costOf(checked: readonly CheckedExpression[]): CostClass {
   if (checked.some(({ sessionReads }) => sessionReads.length > 0)) return 'state';
+  if (checked.some(({ usesAnalysis }) => usesAnalysis)) return 'parser';
   return checked.some(({ usesRegex }) => usesRegex) ? 'regex' : 'field';
 }
 

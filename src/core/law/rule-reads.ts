@@ -5,7 +5,7 @@ import { isJsonObject } from '../json/json-value.ts';
 import type { RuleDocument } from './schema.ts';
 
 /** The names of the language that an expression can read. */
-const roots = ['input', 'context', 'event', 'tool', 'session', 'now', 'result', 'call'] as const;
+const roots = ['input', 'context', 'event', 'tool', 'session', 'now', 'result', 'call', 'shell', 'files'] as const;
 type Root = (typeof roots)[number];
 
 /** What a rule looks at, as the paths that its expressions name: `input.amount`, `context.tier`, `now`. */

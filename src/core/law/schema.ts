@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRooted } from '../analysis/path-text.ts';
 import { isWarning } from '../problem/problem.ts';
 import { isDeadline, parseDuration } from './duration.ts';
 import { duration, factKeysAt, factSource } from './fact-schema.ts';
@@ -101,6 +102,8 @@ const message = nonEmpty.optional().meta({
     'What the model has to read, to the letter; the marker at its start and the rule at its end may be left out.',
 });
 
+const rooted = z.string().refine(isRooted, 'must be a whole path, such as /srv/app');
+
 const lawTest = z.strictObject({
   name: nonEmpty,
   event: z.strictObject({
@@ -120,6 +123,15 @@ const lawTest = z.strictObject({
           'is no time with a zone, such as 2026-03-29T03:30:00+02:00',
         )
         .optional(),
+      cwd: rooted
+        .optional()
+        .meta({ description: 'The folder in which the call would run; the project, if not given.' }),
+      project: rooted.optional().meta({ description: "The project's folder; /srv/app, if not given." }),
+      home: rooted.optional().meta({ description: "The user's home folder; /home/u, if not given." }),
+      platform: z.enum(['posix', 'windows']).optional().meta({ description: 'posix, if not given.' }),
+      files: z.record(nonEmpty, z.string()).optional().meta({
+        description: 'Files that are there, by their path: the text, or `-> path` for a link.',
+      }),
     })
     .optional(),
   expect: z.union(
@@ -186,7 +198,7 @@ export function keysAt(path: readonly PropertyKey[]): readonly string[] {
     return third === 'event'
       ? ['on', 'tool', 'input', 'fields']
       : third === 'given'
-        ? ['context', 'calls', 'now']
+        ? ['context', 'calls', 'now', 'cwd', 'project', 'home', 'platform', 'files']
         : Object.keys(lawTest.shape);
   return [];
 }

@@ -34,6 +34,8 @@ export const lawProblems = {
   'law/bad-regex': { severity: 'error', title: 'a regular expression that does not compile' },
   'law/slow-regex': { severity: 'error', title: 'a regular expression that can take super-linear time' },
   'law/dynamic-regex': { severity: 'error', title: 'a regular expression that is put together at run time' },
+  'law/no-command': { severity: 'error', title: 'a rule asks for the command of a tool that takes none' },
+  'law/fact-argument': { severity: 'error', title: 'a command, a place or a host as none can be' },
   'law/window': { severity: 'error', title: 'a time window that cannot be' },
   'law/not-available': { severity: 'error', title: 'a part of the language that this version does not have yet' },
   'law/tool-pattern': { severity: 'error', title: 'a name that no tool can have' },

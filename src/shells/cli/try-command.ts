@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { openStateForTrial } from '../../adapters/open-state.ts';
 import { createSelfProtection } from '../../adapters/self-protection.ts';
+import { createSurroundings } from '../../adapters/surroundings.ts';
 import { loadReadableLaws } from '../../commands/readable-laws.ts';
 import { tryCall } from '../../commands/try-call.ts';
 import { unapprovedNote } from '../../core/decision/decide.ts';
@@ -71,6 +72,7 @@ async function runTry(
     now: options.now === undefined ? undefined : readTime(options.now),
     sources: { env: io.env, project },
     state: where => openStateForTrial(where, chosen.folder),
+    surroundings: createSurroundings(event.cwd, place),
     protection: createSelfProtection({
       ...place,
       stateFolders: [place.folder.root, place.userFolder.root],

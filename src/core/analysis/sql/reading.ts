@@ -1,16 +1,19 @@
 import type { Unknown } from '../unknown.ts';
 
 /** A family of SQL; `unknown` is judged by what all of them have in common. */
-export type SqlDialect =
-  | 'postgresql'
-  | 'mysql'
-  | 'sqlite'
-  | 'bigquery'
-  | 'mssql'
-  | 'clickhouse'
-  | 'duckdb'
-  | 'snowflake'
-  | 'unknown';
+export type SqlDialect = (typeof sqlDialects)[number] | 'unknown';
+
+/** The dialects that a law can name. */
+export const sqlDialects = [
+  'postgresql',
+  'mysql',
+  'sqlite',
+  'bigquery',
+  'mssql',
+  'clickhouse',
+  'duckdb',
+  'snowflake',
+] as const;
 
 /** One statement. */
 export interface SqlStatement {
