@@ -2,7 +2,8 @@ import type { Pattern } from '../pattern.ts';
 
 /** Something that a call does to a file. */
 export interface FileEffect {
-  readonly kind: 'read' | 'write' | 'delete';
+  /** `change`: owner or permissions. */
+  readonly kind: 'read' | 'write' | 'delete' | 'change';
   /** Rooted where the working folder is known; private characters stand for what is open. */
   readonly path: Pattern;
   /** Set where what lies in the folder is meant as well. */

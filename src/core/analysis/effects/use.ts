@@ -4,7 +4,8 @@ import type { Surroundings } from '../surroundings.ts';
 
 /** Something that a program does to a file. The path is as written: seen from the command's working folder. */
 export interface FileUse {
-  readonly does: 'read' | 'write' | 'delete';
+  /** `change`: owner or permissions. */
+  readonly does: 'read' | 'write' | 'delete' | 'change';
   readonly path: Pattern;
   readonly recursive?: boolean;
   readonly many?: boolean;

@@ -48,6 +48,20 @@ export interface ShellFacts {
   readonly deletes: (places: OneOrMore) => boolean;
   /** Whether text is run that comes from there: `download`, `decoded`, `file`, `variable`, `other`. */
   readonly executes: (source: OneOrMore) => boolean;
+  /**
+   * Whether it puts one of these variables into the environment of a program: `HUSKY=0 git push`, `env`, `export`. Written
+   * `NAME=value`, both as globs. A value that is not known counts.
+   */
+  readonly sets: (variables: OneOrMore) => boolean;
+  /**
+   * Whether it sets one of these in git, by `git -c`, `git config` or a variable of git: `core.hooksPath`, `alias.*=!*`. Written `key` or
+   * `key=value`, both as globs; `!core.pager=cat` takes one out.
+   */
+  readonly gitSets: (settings: OneOrMore) => boolean;
+  /** Whether it prints the value of a variable with one of these names, as globs: `*_TOKEN`. Handing it to a program is no printing. */
+  readonly prints: (variables: OneOrMore) => boolean;
+  /** Whether something starts itself again and again, as `:(){ :|:& };:` does. */
+  readonly forksWithoutEnd: () => boolean;
   /** Whether anything about it cannot be known that could hide a command. */
   readonly unknown: () => boolean;
   /** What cannot be known, in words. */
@@ -76,6 +90,10 @@ export interface FileFacts {
   readonly reads: (places: OneOrMore) => boolean;
   readonly writes: (places: OneOrMore) => boolean;
   readonly deletes: (places: OneOrMore) => boolean;
+  /** Whether the owner or the permissions of something there change. */
+  readonly changes: (places: OneOrMore) => boolean;
+  /** Whether owners or permissions of a whole folder change that lies in none of these places. */
+  readonly changesOutside: (places: OneOrMore) => boolean;
   /** Whether something is certainly read, written or deleted that lies in none of these places. */
   readonly readsOutside: (places: OneOrMore) => boolean;
   readonly writesOutside: (places: OneOrMore) => boolean;

@@ -39,6 +39,13 @@ export function createFileFacts(ground: FileGround): FileFacts {
     reads: touching('read'),
     writes: touching('write'),
     deletes: touching('delete'),
+    changes: touching('change'),
+    changesOutside: texts => {
+      const asked = places(texts);
+      return of('change').some(
+        effect => effect.recursive === true && isCertain(effect) && isWithin(effect, asked) === 'outside',
+      );
+    },
     readsOutside: outside('read'),
     writesOutside: outside('write'),
     deletesOutside: outside('delete'),

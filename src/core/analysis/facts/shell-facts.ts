@@ -7,10 +7,14 @@ import type { Surroundings } from '../surroundings.ts';
 import { toCommandFact } from './command-facts.ts';
 import { type FileFacts, type OneOrMore, type ShellFacts, UnreadableError } from './facts.ts';
 import { createFileFacts } from './file-facts.ts';
+import { fitsSetting, gitSettingsOf } from './git-settings.ts';
 import { listOf, once } from './once.ts';
+import { printsVariable } from './prints-variable.ts';
 import { indexCommands } from './runs/command-index.ts';
 import type { Sureness } from './runs/glob.ts';
+import { setsVariable } from './set-variables.ts';
 import { readCommandSql } from './shell-sql.ts';
+import { startsItself } from './starts-itself.ts';
 import { unreadableMessage } from './unreadable.ts';
 
 /** What is known of a shell text, and what it does to files and hosts. */
@@ -64,6 +68,10 @@ function createShellFacts(
         source => source !== undefined && wanted.includes(source),
       );
     },
+    sets: variables => setsVariable(whole(reading).commands, listOf(variables)),
+    gitSets: settings => gitSettingsOf(whole(reading).commands).some(setting => fitsSetting(setting, listOf(settings))),
+    prints: variables => printsVariable(whole(reading).commands, listOf(variables)),
+    forksWithoutEnd: () => whole(reading).commands.some(startsItself),
     unknown: () => reading().unreadable !== undefined || reading().unknown.length > 0,
     reasons: once(() => reasonsOf(reading())),
     sql: once(() => createSqlFacts(readSqlTexts())),

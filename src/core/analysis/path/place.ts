@@ -18,7 +18,7 @@ export interface Place {
 
 /** What is asked about: a file effect, or a bare path. */
 export interface Target {
-  readonly kind?: 'read' | 'write' | 'delete';
+  readonly kind?: 'read' | 'write' | 'delete' | 'change';
   readonly path: Pattern;
   readonly recursive?: true;
   readonly many?: true;

@@ -8,6 +8,8 @@ export interface Word {
   readonly pattern: Pattern;
   /** Set where it comes from an expansion without quotes whose value is not known: it may become several words, or none. */
   readonly splits?: true;
+  /** The variables whose values are not known and stand in it. */
+  readonly variables?: readonly string[];
 }
 
 /** What a stream is joined to. */
@@ -24,6 +26,8 @@ export interface StandardInput {
   readonly from: 'nothing' | 'pipe' | 'text' | 'file' | 'substitution';
   /** The text, where it can be told (here-documents, here-strings, `echo … |`); may be open in parts. */
   readonly text?: Pattern;
+  /** The variables whose values are not known and stand in that text. */
+  readonly variables?: readonly string[];
   /** The commands whose output it is, by their place in the reading's list, nearest first, whole pipeline. */
   readonly sources: readonly number[];
 }

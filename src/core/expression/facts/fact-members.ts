@@ -2,7 +2,7 @@
 export type FactKind = 'Shell' | 'Files' | 'Sql' | 'Path' | 'Url' | 'Command' | 'Statement';
 
 /** What the arguments of a method are, by which constant ones are checked. */
-export type FactArgument = 'command' | 'source' | 'place' | 'folder' | 'host';
+export type FactArgument = 'command' | 'source' | 'place' | 'folder' | 'host' | 'variable' | 'setting';
 
 /** What a kind of facts has: properties with their CEL types, and methods, all of which tell whether something is so. */
 interface FactMembers {
@@ -22,7 +22,13 @@ export function celTypeOf(kind: FactKind): string {
 export const factMembers: Readonly<Record<FactKind, FactMembers>> = {
   Shell: {
     written: 'shell',
-    properties: { commands: 'list<hooklaw.Command>', unknown: 'bool', reasons: 'list<string>', sql: 'hooklaw.Sql' },
+    properties: {
+      commands: 'list<hooklaw.Command>',
+      forksWithoutEnd: 'bool',
+      unknown: 'bool',
+      reasons: 'list<string>',
+      sql: 'hooklaw.Sql',
+    },
     methods: {
       runs: 'command',
       mayRun: 'command',
@@ -30,6 +36,9 @@ export const factMembers: Readonly<Record<FactKind, FactMembers>> = {
       writes: 'place',
       deletes: 'place',
       executes: 'source',
+      sets: 'variable',
+      gitSets: 'setting',
+      prints: 'variable',
     },
   },
   Files: {
@@ -39,6 +48,8 @@ export const factMembers: Readonly<Record<FactKind, FactMembers>> = {
       reads: 'place',
       writes: 'place',
       deletes: 'place',
+      changes: 'place',
+      changesOutside: 'place',
       readsOutside: 'place',
       writesOutside: 'place',
       deletesOutside: 'place',

@@ -99,6 +99,10 @@ export class SqlView extends FactsView<SqlFacts> {
 }
 
 export class ShellView extends FactsView<ShellFacts> {
+  get forksWithoutEnd(): boolean {
+    return this.ask(facts => facts.forksWithoutEnd());
+  }
+
   get commands(): readonly CommandView[] {
     return this.ask(facts => facts.commands().map(command => new CommandView(command)));
   }

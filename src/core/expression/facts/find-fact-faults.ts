@@ -79,12 +79,27 @@ function findHostFault(text: string): Fault | undefined {
   };
 }
 
+function findVariableFault(text: string): Fault | undefined {
+  if (/^[\w*]+(?:=.*)?$/s.test(text)) return undefined;
+  return { message: `\`${text}\` is no name of a variable`, help: "write the name, such as 'HUSKY=0' or '*_TOKEN'" };
+}
+
+function findSettingFault(text: string): Fault | undefined {
+  if (/^!?[\w*-]+\.[^=\s]+(?:=.*)?$/s.test(text)) return undefined;
+  return {
+    message: `\`${text}\` is no setting of git`,
+    help: "write its key, such as 'core.hooksPath' or 'alias.*=!*'",
+  };
+}
+
 const finders: Readonly<Record<FactArgument, (text: string) => Fault | undefined>> = {
   command: findCommandFault,
   source: findSourceFault,
   place: findPlaceFault,
   folder: findFolderFault,
   host: findHostFault,
+  variable: findVariableFault,
+  setting: findSettingFault,
 };
 
 function itemsOf(node: ASTNode): readonly ASTNode[] {

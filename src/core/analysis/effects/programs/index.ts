@@ -6,6 +6,7 @@ import { deleting } from './deleting.ts';
 import { develop } from './develop.ts';
 import { git } from './git.ts';
 import { naming } from './naming.ts';
+import { permissions } from './permissions.ts';
 import { sockets } from './sockets.ts';
 import { text } from './text.ts';
 import { viewing } from './viewing.ts';
@@ -15,6 +16,7 @@ import { windows } from './windows.ts';
 /** What the usual programs do, by name. */
 const programs: Readonly<Record<string, Describe>> = {
   ...naming,
+  ...permissions,
   ...windows,
   ...viewing,
   ...text,

@@ -24,10 +24,7 @@ export const naming: Readonly<Record<string, Describe>> = {
     'date cal uname hostname whoami id groups users who w last nproc arch lsb_release getconf locale tty stty',
     nothing,
   ),
-  ...entries(
-    'chmod chown chgrp chattr lsattr setfacl getfacl umount mount swapon swapoff losetup lsblk blkid fuser lsof',
-    nothing,
-  ),
+  ...entries('lsattr getfacl umount mount swapon swapoff losetup lsblk blkid fuser lsof', nothing),
   ...entries(
     'mkdir mkfifo mknod mktemp tput clear reset expr bc dc factor numfmt env printenv compgen complete',
     nothing,
