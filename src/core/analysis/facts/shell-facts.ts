@@ -33,7 +33,9 @@ export function createShellView(read: () => ShellReading, surroundings: Surround
   });
   return {
     files,
-    shell: createShellFacts(reading, files, () => readCommandSql(whole(reading), surroundings, parsers)),
+    shell: createShellFacts(reading, files, surroundings.home, () =>
+      readCommandSql(whole(reading), surroundings, parsers),
+    ),
   };
 }
 
@@ -49,11 +51,16 @@ const sources: readonly string[] = ['download', 'decoded', 'file', 'variable', '
 function createShellFacts(
   reading: () => ShellReading,
   files: FileFacts,
+  home: string,
   readSqlTexts: () => readonly SqlReading[],
 ): ShellFacts {
   const index = once(() => indexCommands(whole(reading).commands));
   const asks = (sureness: Sureness) => (command: OneOrMore, flags?: readonly string[]) =>
-    index()(listOf(command), flags ?? [], sureness);
+    index()(
+      listOf(command),
+      (flags ?? []).map(flag => atHome(flag, home)),
+      sureness,
+    );
   return {
     commands: once(() => whole(reading).commands.map(toCommandFact)),
     runs: asks('certain'),
@@ -76,6 +83,11 @@ function createShellFacts(
     reasons: once(() => reasonsOf(reading())),
     sql: once(() => createSqlFacts(readSqlTexts())),
   };
+}
+
+/** `~` at the start of a flag's value, or of a word, is the home folder, as the shell would have put it there. */
+function atHome(flag: string, home: string): string {
+  return flag.replace(/(^|=)~(?=[/:,]|$)/, (_all, before: string) => before + home);
 }
 
 /** @throws {UnreadableError} for a misspelt source, which would never be found */
