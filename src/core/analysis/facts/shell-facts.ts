@@ -1,8 +1,10 @@
 import { effectsOfShell } from '../effects/effects-of-shell.ts';
 import type { Parsers } from '../parsers.ts';
 import type { ShellReading } from '../shell/reading.ts';
+import { readSql } from '../sql/read-sql.ts';
 import type { SqlReading } from '../sql/reading.ts';
 import { createSqlFacts } from '../sql/sql-facts.ts';
+import { sqlOfCommand } from '../sql/sql-of-command.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { toCommandFact } from './command-facts.ts';
 import { type FileFacts, type OneOrMore, type ShellFacts, UnreadableError } from './facts.ts';
@@ -10,7 +12,6 @@ import { createFileFacts } from './file-facts.ts';
 import { listOf, once } from './once.ts';
 import { indexCommands } from './runs/command-index.ts';
 import type { Sureness } from './runs/glob.ts';
-import { readCommandSql } from './shell-sql.ts';
 import { unreadableMessage } from './unreadable.ts';
 
 /** What is known of a shell text, and what it does to files and hosts. */
@@ -27,10 +28,11 @@ export function createShellView(read: () => ShellReading, surroundings: Surround
     surroundings,
     effects: once(() => effectsOfShell(reading(), surroundings)),
   });
-  return {
-    files,
-    shell: createShellFacts(reading, files, () => readCommandSql(whole(reading), surroundings, parsers)),
-  };
+  const readSqlTexts = (): SqlReading[] =>
+    whole(reading)
+      .commands.flatMap(command => sqlOfCommand(command, surroundings))
+      .map(({ dialect, text }) => readSql(text, dialect, parsers));
+  return { files, shell: createShellFacts(reading, files, readSqlTexts) };
 }
 
 /** @throws {UnreadableError} where the text as a whole could not be read */
