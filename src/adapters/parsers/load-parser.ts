@@ -1,4 +1,5 @@
 import type { ParserName, Parsers } from '../../core/analysis/parsers.ts';
+import { loadPostgresql } from './postgresql.ts';
 
 /**
  * Loads one of the parsers.
@@ -15,6 +16,8 @@ export async function loadParser(name: ParserName): Promise<Parsers> {
       const typescript = parser.configure({ dialect: 'ts' });
       return { javascript: text => typescript.parse(text) };
     }
+    case 'postgresql':
+      return loadPostgresql();
     default:
       return {};
   }

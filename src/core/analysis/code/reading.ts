@@ -3,7 +3,17 @@ import type { Word } from '../shell/reading.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** Languages whose inline code is looked into; all others are unknown. */
-export type CodeLanguage = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'awk' | 'sed';
+export type CodeLanguage =
+  | 'python'
+  | 'javascript'
+  | 'ruby'
+  | 'perl'
+  | 'php'
+  | 'lua'
+  | 'r'
+  | 'applescript'
+  | 'awk'
+  | 'sed';
 
 /** A program start in code: a shell text, or words. */
 export type CodeStart = { readonly text: Pattern } | { readonly words: readonly Word[] };

@@ -25,6 +25,8 @@ export interface NetworkEffect {
   readonly sends: boolean;
   /** The files whose content goes there. */
   readonly files: readonly Pattern[];
+  /** Set for programs whose purpose is to bring files to another place: `scp`, `rsync`, `aws s3 cp`, `ssh` with an input. */
+  readonly transfer?: true;
   readonly command?: number;
 }
 

@@ -13,12 +13,35 @@ export type OneOrMore = string | readonly string[];
 export interface ShellFacts {
   readonly commands: () => readonly CommandFact[];
   /**
-   * Whether a command runs, such as `git push`, with one of these flags or words (`-f`, `--force`, `+*`). Global options between
-   * the program and its verb are passed over; short flags are found in clusters and long ones by any abbreviation that could
-   * mean them. An open program name counts where another word of the pattern is known.
+   * Whether a command runs: by itself, behind a wrapper such as `sudo`, in a script that was read, or on another machine.
+   *
+   * `command` is a program and its verbs, such as `git push`, or several of them. Each word may be a glob (`aws * delete-*`), and
+   * braces give alternatives (`{docker,podman} volume rm`). Case does not count. Options between the words are passed over, with their
+   * values where they are known to take one. Other ways to write the same are found: `git-push`, `python3 -m pip install`, `pip3`,
+   * `docker-compose`, `docker container rm`, `npm i`, `kubectl delete ns/x`. A word with a dash must be among the flags.
+   *
+   * `flags` asks for any of these; without it, or where it is empty, they do not matter:
+   * - `-f`: also in a cluster (`-xdf`), not as the value of another option (`-m -f`), and not behind `--`.
+   * - `--force`: also `--force=x` but not `--force=false`; and any beginning with at least two letters that is no other option, so
+   *   `--forc` and `--for`, but not `--force-with-lease`.
+   * - `-auto-approve`: as it stands, with one dash or two. `-rf`: also as `-f -r`.
+   * - `-o=yaml`, `--data=@*`: with that value, however it is written: `-o yaml`, `-oyaml`, `--data @x`. The value is a glob.
+   * - `--no-*`: a glob over options; `-*` is any option. `--` is the word that ends them.
+   * - anything else is a glob over the words behind the verbs that are no options: `.`, `:/`, `+*`, `http*`.
+   * - `-r .`: several in one text must all be there.
+   * - `!--dry-run`: the command must not have it. All of these must be absent, and one of the others, if there are any, present.
+   *   `!*` is a command without operands.
+   *
+   * Only what is certain counts: a word that is open in part (`+$BRANCH`) where the known part says enough. Two exceptions: a program
+   * that is not known counts where a verb of the text stands behind it, and an unknown word without quotes between program and
+   * verb is taken for options.
+   * @throws {UnreadableError} also for an empty name or flag
    */
   readonly runs: (command: OneOrMore, flags?: readonly string[]) => boolean;
-  /** The same, where words that are not known count as whatever would make it true. */
+  /**
+   * The same, where words that are not known count as whatever would make it true: a verb, a flag, and without quotes any number
+   * of them. What is only possibly there does not count for `!`.
+   */
   readonly mayRun: (command: OneOrMore, flags?: readonly string[]) => boolean;
   readonly reads: (places: OneOrMore) => boolean;
   readonly writes: (places: OneOrMore) => boolean;
@@ -46,21 +69,29 @@ export interface CommandFact {
 
 /**
  * What a call does to files and hosts, whichever tool it is: `files` in an expression. For a tool that is neither a shell nor one
- * of the client's file tools nothing is known, and every member is false.
+ * of the client's file tools nothing is known, and every member is false. Every member throws {UnreadableError} where a shell text as a
+ * whole could not be read. Of what happens on another machine or in a container, only `reads`, `writes` and `deletes` tell.
  */
 export interface FileFacts {
+  /** Whether a file in one of these places is read: a folder stands for all that is in it. */
   readonly reads: (places: OneOrMore) => boolean;
   readonly writes: (places: OneOrMore) => boolean;
+  /** Whether one of these is deleted: a folder is itself alone, with all in it; what is in it is written `folder/**`. */
   readonly deletes: (places: OneOrMore) => boolean;
   /** Whether something is certainly read, written or deleted that lies in none of these places. */
   readonly readsOutside: (places: OneOrMore) => boolean;
   readonly writesOutside: (places: OneOrMore) => boolean;
   readonly deletesOutside: (places: OneOrMore) => boolean;
-  /** Whether whole folders, or what nobody can name, would be deleted at a place that is not known. */
+  /** Whether a folder with all in it, or many files, would be deleted at a place that is not known: `rm -rf "$DIR"`. */
   readonly deletesUnknown: () => boolean;
   /** Whether the content of files in these places goes to another host. */
   readonly sends: (places: OneOrMore) => boolean;
-  /** Whether content of any file, or a command's output, goes to another host that is not this machine. */
+  /** The same for files that certainly lie in none of these places. */
+  readonly sendsOutside: (places: OneOrMore) => boolean;
+  /**
+   * Whether content of any file, or a command's output, goes to a host that is not certainly this machine; but not by a program whose
+   * purpose it is to bring files to another place (`scp`, `rsync`, `aws s3 cp`).
+   */
   readonly sendsOut: () => boolean;
   /** Hosts it talks to, lower case, without port; `…` where one is not known. */
   readonly hosts: () => readonly string[];
@@ -78,7 +109,7 @@ export interface SqlFacts {
   readonly unknown: () => boolean;
 }
 
-/** `path(text)`. A relative one is seen from the call's working folder; links are followed, and both forms count. */
+/** `path(text)`, a `file:` URL included. A relative one is seen from the call's working folder; links are followed, and both forms count. */
 export interface PathFacts {
   /** The path, rooted and normalised. */
   readonly text: () => string;
@@ -91,16 +122,19 @@ export interface PathFacts {
   readonly matches: (places: OneOrMore) => boolean;
 }
 
-/** `url(text)`. All but `valid` throw {UnreadableError} for a text that is no URL. */
+/**
+ * `url(text)`, read as browsers do (https://url.spec.whatwg.org). All but `valid` throw {UnreadableError} for a text that is no URL,
+ * or whose host is another one to other programs.
+ */
 export interface UrlFacts {
   readonly scheme: () => string;
-  /** Lower case, without port, user and trailing dot; international names in their ASCII form. */
+  /** Lower case, without port, user, brackets and trailing dot; international names in their ASCII form, addresses in the usual one. */
   readonly host: () => string;
   /** Empty where the scheme's own port is meant. */
   readonly port: () => string;
   readonly path: () => string;
   readonly user: () => string;
-  /** Whether the host is one of these or lies under one written `*.example.com`. */
+  /** Whether the host is one of these, or lies under one written `*.example.com`, which does not stand for itself. */
   readonly within: (hosts: OneOrMore) => boolean;
   readonly valid: () => boolean;
 }

@@ -1,0 +1,69 @@
+import { joinTarget, resolveTarget, splitTarget, startsOpen } from '../path/target-path.ts';
+import { anything, deep, isOpen, type Pattern } from '../pattern.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { FileEffect } from './effect.ts';
+import type { FileUse } from './use.ts';
+
+/** Where a use happens. */
+export interface UsePlace {
+  readonly command?: number;
+  readonly cwd: Pattern;
+  readonly elsewhere: boolean;
+}
+
+/** Devices that keep nothing, and streams of the program itself. */
+const passing =
+  /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|fd(?:\/.*)?|tcp\/.*|udp\/.*|pts\/.*)$|^\/proc\/self\/fd\/\d+$/;
+
+/** A use as an effect on a rooted path; undefined where nothing is left of it. */
+export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surroundings): FileEffect | undefined {
+  if (use.path === '') return undefined;
+  const path = resolveTarget(place.cwd, use.path, surroundings);
+  if (use.does !== 'delete' && passing.test(path)) return undefined;
+  const form = use.does === 'delete' ? emptied(path, surroundings) : walked(path, surroundings);
+  const recursive = use.recursive === true || form.recursive;
+  const many = use.many === true || form.many || isGlob(form.path);
+  return {
+    kind: use.does,
+    path: form.path,
+    ...(recursive ? { recursive: true } : {}),
+    ...(many ? { many: true } : {}),
+    ...(use.uncertain === true || startsOpen(form.path) ? { uncertain: true } : {}),
+    ...(place.command === undefined ? {} : { command: place.command }),
+    ...(place.elsewhere ? { elsewhere: true } : {}),
+  };
+}
+
+interface Form {
+  readonly path: Pattern;
+  readonly recursive: boolean;
+  readonly many: boolean;
+}
+
+function isGlob(path: Pattern): boolean {
+  return /[\uE000\uE001\uE003]/.test(path);
+}
+
+/** A path that ends with what `find` walks through is the folder with all in it. */
+function walked(path: Pattern, surroundings: Surroundings): Form {
+  const names = splitTarget(path, surroundings);
+  const whole = names.length;
+  while (names.length > 1 && names.at(-1) === deep) names.pop();
+  const cut = names.length < whole;
+  return { path: cut ? joinTarget(names) : path, recursive: cut, many: cut };
+}
+
+/** `dir/*` empties the folder: that is what is said of it. */
+function emptied(path: Pattern, surroundings: Surroundings): Form {
+  const names = splitTarget(path, surroundings);
+  const whole = names.length;
+  let walks = false;
+  while (names.length > 1 && isEverything(names.at(-1) ?? '')) walks = names.pop() === deep || walks;
+  const cut = names.length < whole;
+  return { path: cut ? joinTarget(names) : path, recursive: walks, many: cut };
+}
+
+/** `*`, `?*`, `[a-z]*`: all that a folder holds but what is hidden. */
+function isEverything(name: string): boolean {
+  return isOpen(name) && !name.includes(anything) && /^\uE001?[\uE000\uE003]+$/.test(name);
+}

@@ -1,0 +1,60 @@
+import { type Describe, entries } from '../use.ts';
+
+/** Programs that name files, or work with what is no file, and read and write none of what is named. */
+const nothing: Describe = () => [];
+
+export const naming: Readonly<Record<string, Describe>> = {
+  ...entries(
+    'ls dir vdir exa eza lsd tree du df stat test [ [[ ( basename dirname realpath readlink which whereis type command hash pathchk mountpoint',
+    nothing,
+  ),
+  ...entries(
+    'echo printf print true false : yes seq sleep wait cd pushd popd pwd dirs exit return break continue shift',
+    nothing,
+  ),
+  ...entries(
+    'export set unset declare typeset local readonly let alias unalias shopt trap ulimit umask getopts eval',
+    nothing,
+  ),
+  ...entries(
+    'read mapfile readarray history fc jobs fg bg disown kill pkill killall pgrep ps top htop uptime free',
+    nothing,
+  ),
+  ...entries(
+    'date cal uname hostname whoami id groups users who w last nproc arch lsb_release getconf locale tty stty',
+    nothing,
+  ),
+  ...entries(
+    'chmod chown chgrp chattr lsattr setfacl getfacl umount mount swapon swapoff losetup lsblk blkid fuser lsof',
+    nothing,
+  ),
+  ...entries(
+    'mkdir mkfifo mknod mktemp tput clear reset expr bc dc factor numfmt env printenv compgen complete',
+    nothing,
+  ),
+  ...entries(
+    'systemctl service journalctl launchctl crontab at useradd userdel usermod passwd groupadd su chsh loginctl',
+    nothing,
+  ),
+  ...entries('apt apt-get apt-cache dpkg yum dnf rpm pacman apk brew snap flatpak port choco winget scoop', nothing),
+  ...entries(
+    'npm pnpm yarn bun npx pnpx bunx corepack pip pip3 pipx uv uvx poetry conda mamba gem bundle cargo rustup go',
+    nothing,
+  ),
+  ...entries(
+    'make gmake ninja cmake ctest meson bazel buck gradle gradlew mvn mvnw ant sbt rake composer mix dotnet',
+    nothing,
+  ),
+  ...entries(
+    'docker-compose podman-compose helm minikube kind k9s terraform tofu pulumi ansible vagrant packer',
+    nothing,
+  ),
+  ...entries('dotenv direnv nvm fnm asdf mise volta pyenv rbenv sdk jenv virtualenv venv activate deactivate', nothing),
+  ...entries('ssh-add ssh-agent ssh-keyscan ssh-copy-id ifconfig ip netstat ss iptables ufw route arp', nothing),
+  ...entries('exec source-highlight time timeout nice ionice nohup setsid stdbuf watch parallel xvfb-run', nothing),
+  ...entries(
+    'jest vitest mocha pytest tox nox eslint tsc playwright cypress rspec phpunit next vite webpack turbo nx',
+    nothing,
+  ),
+  ...entries('open xdg-open start explorer code cursor idea subl zed', nothing),
+};

@@ -1,0 +1,32 @@
+import type { Command } from '../../shell/reading.ts';
+import { type CommandForm, formsOf } from './command-forms.ts';
+import type { Sureness } from './glob.ts';
+import { matchCommand } from './match-command.ts';
+import { type CommandQuery, readCommandQuery, readFlagsQuery } from './read-query.ts';
+
+/** Answers whether commands run. */
+export type CommandIndex = (commands: readonly string[], flags: readonly string[], sureness: Sureness) => boolean;
+
+/** Sorts the commands of a text by their programs, so that many questions are quick. */
+export function indexCommands(commands: readonly Command[]): CommandIndex {
+  const byProgram = new Map<string, CommandForm[]>();
+  const open: CommandForm[] = [];
+  for (const form of commands.flatMap(formsOf)) {
+    if (form.program === undefined) {
+      open.push(form);
+      continue;
+    }
+    const same = byProgram.get(form.program);
+    if (same === undefined) byProgram.set(form.program, [form]);
+    else same.push(form);
+  }
+  const formsFor = ({ program }: CommandQuery): readonly CommandForm[] =>
+    program.wild ? [...byProgram.values()].flat() : (byProgram.get(program.folded) ?? []);
+  return (texts, flags, sureness) => {
+    const queries = texts.flatMap(readCommandQuery);
+    const wanted = readFlagsQuery(flags);
+    return queries.some(query =>
+      [...formsFor(query), ...open].some(form => matchCommand(form, query, wanted, sureness)),
+    );
+  };
+}
