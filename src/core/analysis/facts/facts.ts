@@ -87,8 +87,10 @@ export interface CommandFact {
  * whole could not be read. Of what happens on another machine or in a container, only `reads`, `writes` and `deletes` tell.
  */
 export interface FileFacts {
+  /** Whether a file in one of these places is read: a folder stands for all that is in it. */
   readonly reads: (places: OneOrMore) => boolean;
   readonly writes: (places: OneOrMore) => boolean;
+  /** Whether one of these is deleted: a folder is itself alone, with all in it; what is in it is written `folder/**`. */
   readonly deletes: (places: OneOrMore) => boolean;
   /** Whether the owner or the permissions of something there change. */
   readonly changes: (places: OneOrMore) => boolean;
@@ -102,7 +104,12 @@ export interface FileFacts {
   readonly deletesUnknown: () => boolean;
   /** Whether the content of files in these places goes to another host. */
   readonly sends: (places: OneOrMore) => boolean;
-  /** Whether content of any file, or a command's output, goes to a host that is not certainly this machine. */
+  /** The same for files that certainly lie in none of these places. */
+  readonly sendsOutside: (places: OneOrMore) => boolean;
+  /**
+   * Whether content of any file, or a command's output, goes to a host that is not certainly this machine; but not by a program whose
+   * purpose it is to bring files to another place (`scp`, `rsync`, `aws s3 cp`).
+   */
   readonly sendsOut: () => boolean;
   /** Hosts it talks to, lower case, without port; `…` where one is not known. */
   readonly hosts: () => readonly string[];

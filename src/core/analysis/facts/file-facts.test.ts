@@ -39,6 +39,19 @@ describe('files', () => {
     expect(files.readsOutside('~')).toBe(true);
   });
 
+  it('takes a folder for what is in it, except where it is deleted', () => {
+    const effects = (kind: 'read' | 'write' | 'delete', path: string): FileFacts =>
+      filesOf({ files: [{ kind, path }] });
+    expect(effects('read', '/home/u/.ssh/id_rsa').reads('~/.ssh')).toBe(true);
+    expect(effects('read', '/home/u/.ssh/id_rsa').reads(['~/.ssh/', '!**/id_*'])).toBe(false);
+    expect(effects('read', '/home/u/.sshd/x').reads('~/.ssh')).toBe(false);
+    expect(effects('write', '/etc/a/b').writes('/etc')).toBe(true);
+    expect(effects('write', '/etc/a/b').writes('/')).toBe(true);
+    expect(effects('delete', '/srv/app/x').deletes('.')).toBe(false);
+    expect(effects('delete', '/srv/app/x').deletes('./**')).toBe(true);
+    expect(effects('delete', '/srv/app').deletes('.')).toBe(true);
+  });
+
   it('takes a place for outside only where that is certain', () => {
     const at = (path: string): boolean => filesOf({ files: [{ kind: 'delete', path }] }).deletesOutside('.');
     expect(at('/etc/x')).toBe(true);
@@ -82,6 +95,10 @@ describe('files', () => {
     expect(to('http://localhost:3000').sendsOut()).toBe(false);
     expect(to(anything).sendsOut()).toBe(true);
     expect(to(`https://${anything}.x.test/`).hosts()).toEqual(['….x.test']);
+    expect(to('https://x.test/a').sendsOutside('.')).toBe(true);
+    expect(to('https://x.test/a').sendsOutside('~')).toBe(false);
+    const transfer = { address: 'host', sends: true, transfer: true, files: ['/srv/app/a'] } as const;
+    expect(filesOf({ network: [transfer] }).sendsOut()).toBe(false);
     const asked = filesOf({ network: [{ address: 'https://x.test/a', sends: false, files: [] }] });
     expect(asked.sendsOut()).toBe(false);
     expect(asked.hosts()).toEqual(['x.test']);

@@ -25,9 +25,10 @@ export function createFileFacts(ground: FileGround): FileFacts {
   const known = once(() => knownEffects(ground));
   const placeOf = onceEach(text => compilePlace(text, ground.surroundings));
   const places = (texts: OneOrMore): Place[] => listOf(texts).map(placeOf);
+  const withContents = (texts: OneOrMore): Place[] => listOf(texts).flatMap(contentsToo).map(placeOf);
   const of = (kind: Kind): FileEffect[] => known().files.filter(effect => effect.kind === kind);
   const touching = (kind: Kind) => (texts: OneOrMore) => {
-    const asked = places(texts);
+    const asked = kind === 'delete' ? places(texts) : withContents(texts);
     return of(kind).some(effect => isAt(effect, asked));
   };
   const outside = (kind: Kind) => (texts: OneOrMore) => {
@@ -51,13 +52,22 @@ export function createFileFacts(ground: FileGround): FileFacts {
     deletesOutside: outside('delete'),
     deletesUnknown: () => of('delete').some(isUnknownFolder),
     sends: texts => {
-      const asked = places(texts);
+      const asked = withContents(texts);
       return sent().some(({ files }) => files.some(path => touchesAny({ kind: 'read', path }, asked)));
     },
-    sendsOut: () => sent().some(({ address }) => !peerOf(address).isLocal),
+    sendsOutside: texts => {
+      const asked = places(texts);
+      return sent().some(({ files }) => files.some(path => isWithin({ kind: 'read', path }, asked) === 'outside'));
+    },
+    sendsOut: () => sent().some(({ address, transfer }) => transfer !== true && !peerOf(address).isLocal),
     hosts: once(() => [...new Set(known().network.map(({ address }) => showPattern(peerOf(address).host)))]),
     printsEnvironment: () => known().printsEnvironment,
   };
+}
+
+/** To read in a folder is to read what lies in it. To delete what lies in it is not to delete the folder. */
+function contentsToo(place: string): string[] {
+  return place.endsWith('**') ? [place] : [place, `${place.replace(/[\\/]+$/, '')}/**`];
 }
 
 /** Of what a script does, only what is certain. @throws {UnreadableError} where the text as a whole could not be read */

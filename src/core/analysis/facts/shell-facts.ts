@@ -1,8 +1,10 @@
 import { effectsOfShell } from '../effects/effects-of-shell.ts';
 import type { Parsers } from '../parsers.ts';
 import type { ShellReading } from '../shell/reading.ts';
+import { readSql } from '../sql/read-sql.ts';
 import type { SqlReading } from '../sql/reading.ts';
 import { createSqlFacts } from '../sql/sql-facts.ts';
+import { sqlOfCommand } from '../sql/sql-of-command.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { toCommandFact } from './command-facts.ts';
 import { type FileFacts, type OneOrMore, type ShellFacts, UnreadableError } from './facts.ts';
@@ -13,7 +15,6 @@ import { printsVariable } from './prints-variable.ts';
 import { indexCommands } from './runs/command-index.ts';
 import type { Sureness } from './runs/glob.ts';
 import { setsVariable } from './set-variables.ts';
-import { readCommandSql } from './shell-sql.ts';
 import { startsItself } from './starts-itself.ts';
 import { unreadableMessage } from './unreadable.ts';
 
@@ -31,12 +32,11 @@ export function createShellView(read: () => ShellReading, surroundings: Surround
     surroundings,
     effects: once(() => effectsOfShell(reading(), surroundings)),
   });
-  return {
-    files,
-    shell: createShellFacts(reading, files, surroundings.home, () =>
-      readCommandSql(whole(reading), surroundings, parsers),
-    ),
-  };
+  const readSqlTexts = (): SqlReading[] =>
+    whole(reading)
+      .commands.flatMap(command => sqlOfCommand(command, surroundings))
+      .map(({ dialect, text }) => readSql(text, dialect, parsers));
+  return { files, shell: createShellFacts(reading, files, surroundings.home, readSqlTexts) };
 }
 
 /** @throws {UnreadableError} where the text as a whole could not be read */

@@ -54,6 +54,7 @@ export const factMembers: Readonly<Record<FactKind, FactMembers>> = {
       writesOutside: 'place',
       deletesOutside: 'place',
       sends: 'place',
+      sendsOutside: 'place',
     },
   },
   Sql: {
