@@ -18,8 +18,6 @@ export async function loadParser(name: ParserName): Promise<Parsers> {
       const typescript = parser.configure({ dialect: 'ts' });
       return { javascript: text => typescript.parse(text) };
     }
-    case 'postgresql':
-      return loadPostgresql();
     default:
       return {};
   }
