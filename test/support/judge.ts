@@ -1,7 +1,7 @@
 import { compileSource } from '../../src/adapters/compile-source.ts';
 import { MemoryStateStore } from '../../src/adapters/memory-state-store.ts';
 import { type Trial, tryCall } from '../../src/commands/try-call.ts';
-import { createFixedSurroundings } from '../../src/core/analysis/fixed-surroundings.ts';
+import { createFixedSurroundings, type GivenMachine } from '../../src/core/analysis/fixed-surroundings.ts';
 import type { LawInForce } from '../../src/core/decision/decide.ts';
 import type { Decision, Layer } from '../../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../../src/core/event/read-event.ts';
@@ -28,6 +28,8 @@ export async function judge(
     readonly now?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly store?: StateStore;
+    /** The machine that the call is seen from; one that is the same everywhere unless said otherwise. */
+    readonly machine?: GivenMachine;
   } = {},
 ): Promise<Decision> {
   const event = readEvent(
@@ -41,7 +43,7 @@ export async function judge(
     context: given.context ?? {},
     now: given.now === undefined ? undefined : Date.parse(given.now),
     sources: { env: given.env ?? {}, project: '/p' },
-    surroundings: createFixedSurroundings(),
+    surroundings: createFixedSurroundings(given.machine),
     state: () => Promise.resolve(given.store ?? new MemoryStateStore()),
   });
   return decision;
