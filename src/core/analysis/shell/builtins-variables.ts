@@ -2,6 +2,7 @@ import { anything, isOpen } from '../pattern.ts';
 import type { Builtin, BuiltinCall } from './builtins.ts';
 import { record } from './builtins.ts';
 import { isKnown } from './field-builder.ts';
+import { runLater } from './hook-variables.ts';
 import { hasOption, readLeading, valuesOf } from './options.ts';
 import { printfText } from './output-printf.ts';
 import { joinValues, list, scalar, type Value } from './state.ts';
@@ -30,6 +31,9 @@ const declare: Builtin = call => {
       state.variables.set(variable, scalar({ pattern: value, origin: from, commands }));
   }
   if (name === 'export' || flags.includes('x')) for (const variable of names) state.exported.set(variable, true);
+  for (const variable of names)
+    if (call.state.variables.get(variable) !== undefined)
+      runLater(call.reader, variable, state.variables.get(variable), state, context);
   if (flags.includes('n') && name !== 'export')
     for (const variable of names) state.variables.set(variable, scalar(open(origin.variable)));
   return out;

@@ -1,7 +1,9 @@
+import type { Context, Reader } from './context.ts';
 import type { Invocation } from './invocation.ts';
 import { inSubshell } from './run-node.ts';
 import { runFile, runTexts } from './run-shell.ts';
-import { plain } from './text.ts';
+import type { State, Value } from './state.ts';
+import { plain, type Text } from './text.ts';
 
 /** Variables whose text is run by programs that are started with them. */
 const texts =
@@ -11,17 +13,24 @@ const files = /^(?:BASH_ENV|ENV)$/;
 
 /** Runs what variables in front of a program make it run. */
 export function runHooks(invocation: Invocation): void {
-  for (const { name, value } of invocation.context.assignments) {
-    if (texts.test(name) && value !== '')
-      inSubshell(invocation.state, inner =>
-        runTexts({ ...invocation, places: [] }, name, [plain(value.replace(/^\|-?\s*/, ''))], inner, { by: name }),
-      );
-    if (files.test(name))
-      inSubshell(invocation.state, inner => runFile({ ...invocation, places: [] }, name, plain(value), [], inner));
-  }
+  const { context } = invocation;
+  if (context.assignments.length === 0) return;
+  // What is run has the variables as well, which would make it run itself.
+  const bare = { ...invocation, places: [], context: { ...context, assignments: [] } };
+  for (const { name, value } of context.assignments) runHook(bare, name, plain(value));
 }
 
-/** Whether a variable holds text that other programs run. */
-export function isHook(name: string): boolean {
-  return texts.test(name) || files.test(name);
+/** Runs what a variable makes other programs run. */
+export function runHook(invocation: Invocation, name: string, value: Text): void {
+  const text = { ...value, pattern: value.pattern.replace(/^\|-?\s*/, '') };
+  if (text.pattern === '') return;
+  if (texts.test(name)) inSubshell(invocation.state, inner => runTexts(invocation, name, [text], inner, { by: name }));
+  else if (files.test(name)) inSubshell(invocation.state, inner => runFile(invocation, name, text, [], inner));
+}
+
+/** Runs what a variable makes programs run that are started later. */
+export function runLater(reader: Reader, name: string, value: Value | undefined, state: State, context: Context): void {
+  if (!texts.test(name) && !files.test(name)) return;
+  const invocation = { reader, name, words: [], args: [], places: [], state, context: { ...context, assignments: [] } };
+  for (const one of value ?? []) if (one.kind === 'text') runHook(invocation, name, one.text);
 }

@@ -1,6 +1,6 @@
 /** Characters that are not seen, or change the order in which others are seen; soft hyphen and joiners included. */
 const invisible =
-  /\u034F|[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]/u;
+  /\u034F|\u115F|\u1160|\u17B4|\u17B5|[\u180B-\u180D]|[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]/u;
 
 /**
  * An invisible character in a word that is a program, a flag or a path, in words; undefined where there is none. A text with

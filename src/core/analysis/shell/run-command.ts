@@ -5,6 +5,7 @@ import { type Context, type Out, type Reader, silent } from './context.ts';
 import { type Expansion, expandText, expandWord } from './expand-word.ts';
 import { type Deferred, expansionOf } from './expansion.ts';
 import { joinFields } from './field-builder.ts';
+import { runLater } from './hook-variables.ts';
 import { finishRedirections, type ReadRedirections, readRedirections } from './redirections.ts';
 import { either, joinInto } from './run-node.ts';
 import { copyState, type Entry, joinValues, list, type State, scalar, type Value } from './state.ts';
@@ -40,13 +41,17 @@ export function runCommand(reader: Reader, node: Command, state: State, context:
   };
   const out =
     node.name === undefined
-      ? assignOnly(assignments, expansion, own)
+      ? assignOnly(reader, assignments, expansion, own)
       : callWith(reader, lists, assignments, declared, state, own, expansion);
   return finishRedirections(reader, read, out, start, state, context);
 }
 
-function assignOnly(assignments: readonly Assignment[], expansion: Expansion, context: Context): Out {
-  for (const item of assignments) assign(item, expansion);
+function assignOnly(reader: Reader, assignments: readonly Assignment[], expansion: Expansion, context: Context): Out {
+  const { state } = expansion;
+  for (const item of assignments) {
+    assign(item, expansion);
+    runLater(reader, item.name, state.variables.get(item.name), state, context);
+  }
   // `$(< file)` prints the file.
   if (assignments.length === 0 && context.input.from === 'file') return { ...silent, texts: context.input.texts };
   const certain = assignments.every(({ value }) => !/[$`]/.test(value.type === 'Word' ? value.text : ''));

@@ -211,29 +211,39 @@ function runAndOr(reader: Reader, node: AndOr, state: State, context: Context): 
   if (first === undefined) return silent;
   const before = copyState(state);
   let all = run(reader, first, state, context);
-  // What holds where a part has failed: a `cd` then has changed nothing.
+  // What holds where a part has failed; a `cd` that fails has changed nothing, which only counts behind `||`.
   let failed = failedState(all.status, before, state);
+  let left = all.status === 'likely' ? undefined : failed;
   for (const [at, command] of others.entries()) {
-    const isOr = node.operators[at] === '||';
-    const ahead = copyState(state);
-    const inner = isOr ? (failed ?? copyState(state)) : state;
-    const out = run(reader, command, inner, context);
-    const both = sequence(all, out);
-    if (isOr) {
+    if (node.operators[at] === '||') {
       const never = failed === undefined;
+      const inner = failed ?? copyState(state);
+      const out = run(reader, command, inner, context);
       failed = never ? undefined : failedState(out.status, copyState(inner), inner);
+      left = undefined;
       if (all.status === 'failure') becomeState(state, inner);
       else if (!never) joinInto(reader, state, inner);
+      const both = sequence(all, out);
       all = never ? all : { ...(all.status === 'failure' ? both : either(all, both)), status: out.status };
-    } else {
-      const later = failedState(out.status, ahead, state);
-      if (failed === undefined) failed = later;
-      else if (later !== undefined) joinInto(reader, failed, later);
-      const goesOn = all.status === 'success' || all.status === 'likely';
-      all = { ...(goesOn ? both : either(both, all)), status: statusOfBoth(all.status, out.status) };
+      continue;
     }
+    const ahead = copyState(state);
+    const out = run(reader, command, state, context);
+    const later = failedState(out.status, ahead, state);
+    failed = joinFailed(reader, failed, later);
+    if (out.status !== 'likely') left = joinFailed(reader, left, later);
+    const goesOn = all.status === 'success' || all.status === 'likely';
+    const both = sequence(all, out);
+    all = { ...(goesOn ? both : either(both, all)), status: statusOfBoth(all.status, out.status) };
   }
-  if (failed !== undefined && all.status !== 'likely' && all.status !== 'success') joinInto(reader, state, failed);
+  if (left !== undefined) joinInto(reader, state, left);
+  return all;
+}
+
+function joinFailed(reader: Reader, failed: State | undefined, later: State | undefined): State | undefined {
+  if (failed === undefined || later === undefined) return failed === undefined ? later : failed;
+  const all = copyState(failed);
+  joinInto(reader, all, later);
   return all;
 }
 

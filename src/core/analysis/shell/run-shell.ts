@@ -142,12 +142,17 @@ export function runFile(invocation: Invocation, by: string, file: Field, args: r
   if (/^(?:\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|-)$/.test(pattern)) return runInput(invocation, by, state);
   state.variables.set('@', list(args));
   state.variables.set('0', scalar(file));
+  if (isEverydaySource(pattern) && !isWritten(pattern, state)) return silent;
   if (isWhollyOpen(pattern) && !isElsewhere(context)) {
     reportFed(reader, by, file.origin === 0 ? origin.variable : file.origin, context);
     return silent;
   }
   const via = { by: `script ${shown(pattern)}` };
   return runTexts(invocation, by, contentOf(reader, file, state), state, via);
+}
+
+function isWritten(path: Pattern, state: State): boolean {
+  return state.cwds.some(cwd => state.files.get(rootPath(path, cwd)) !== undefined);
 }
 
 /** The longest script that is read, in characters. */
