@@ -10,6 +10,8 @@ export interface Word {
   readonly splits?: true;
   /** The variables whose values are not known and stand in it. */
   readonly variables?: readonly string[];
+  /** The commands whose output is in it, by their place in the reading's list; absent where that is not told word by word. */
+  readonly outputs?: readonly number[];
 }
 
 /** What a stream is joined to. */
