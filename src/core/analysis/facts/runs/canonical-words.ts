@@ -31,6 +31,17 @@ const passing: Readonly<Record<string, string>> = {
 /** Of these, the ones whose second word is the program itself. */
 const namesProgram = new Set(['pip', 'kubectl']);
 
+/** Programs whose words behind them may be another program's. */
+const readsOn = new Set(['python', 'heroku', ...Object.keys(passing)]);
+
+/** All names under which a command that starts with this word could be found; undefined where only its other words tell. */
+export function namesOf(program: string): readonly string[] | undefined {
+  const folded = program.toLowerCase();
+  const other = otherName(folded)?.split(' ')[0];
+  if (readsOn.has(folded) || (other !== undefined && readsOn.has(other))) return undefined;
+  return other === undefined ? [folded] : [folded, other];
+}
+
 /** What of a word is needed here: its text, or the pattern of a word of a command. */
 type Reading<T> = { readonly textOf: (word: T) => string; readonly toWord: (text: string) => T };
 

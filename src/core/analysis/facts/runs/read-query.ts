@@ -85,6 +85,7 @@ function readFlag(text: string): FlagQuery {
 
 /** `{a,b} c` as `a c` and `b c`. A brace without a comma is meant as it stands. */
 function expandBraces(text: string): string[] {
+  if (!text.includes('{')) return [text];
   const done: string[] = [];
   const pending = [text];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
