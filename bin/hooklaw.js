@@ -53,6 +53,7 @@ const commands = [
   'trust',
   'log',
   'explain',
+  'packs',
   'completion',
   'schema',
   'help',

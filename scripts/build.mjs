@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { definePacks } from './shared/packs.mjs';
 import { readProblemPages } from './shared/problem-pages.mjs';
 
 const root = path.join(import.meta.dirname, '..');
@@ -23,6 +24,7 @@ await build({
   define: {
     HOOKLAW_VERSION: JSON.stringify(version),
     HOOKLAW_PROBLEM_PAGES: JSON.stringify(readProblemPages(root)),
+    ...definePacks(root),
   },
   // The pure JavaScript build of recheck: the default entry starts a native program or a JVM where it finds one.
   alias: { recheck: 'recheck/lib/browser.js' },

@@ -2,6 +2,7 @@
 // usage: bun compile-exe.mjs '{ "root", "version", "outfile", "runtime", "readsFolder" }'
 
 import path from 'node:path';
+import { definePacks } from './shared/packs.mjs';
 import { readProblemPages } from './shared/problem-pages.mjs';
 
 const { root, version, outfile, runtime, readsFolder } = JSON.parse(process.argv[2]);
@@ -24,6 +25,7 @@ const result = await Bun.build({
   define: {
     HOOKLAW_VERSION: JSON.stringify(version),
     HOOKLAW_PROBLEM_PAGES: JSON.stringify(readProblemPages(root)),
+    ...definePacks(root),
   },
   plugins: [pureRecheck],
   // The runtime brings a SQLite of its own.

@@ -7,9 +7,12 @@ import type { Decision } from '../src/core/decision/decision.ts';
 import { defaultEventLimits, readEvent } from '../src/core/event/read-event.ts';
 import type { JsonValue } from '../src/core/json/json-value.ts';
 import { compileLaw } from '../src/core/law/compile.ts';
+import { noPacks } from '../src/core/law/packs/pack.ts';
 import { LawError } from '../src/core/problem/problem.ts';
 import { StateError, type StateStore } from '../src/ports/state-store.ts';
 import { judge, lawFrom, rules } from './support/judge.ts';
+
+const ground = { judgeRegex: () => undefined, packs: noPacks };
 
 const noon = '2026-11-25T12:00:00Z';
 
@@ -756,7 +759,7 @@ describe('session in expressions', () => {
 describe('a stateful rule that does not compile', () => {
   const problemsOf = (text: string): string[] => {
     try {
-      return compileLaw(`hooklaw: 1\nrules:\n${text.replace(/^/gm, '  ')}`, 'law.yaml', () => undefined).warnings.map(
+      return compileLaw(`hooklaw: 1\nrules:\n${text.replace(/^/gm, '  ')}`, 'law.yaml', ground).warnings.map(
         ({ message }) => message,
       );
     } catch (error) {

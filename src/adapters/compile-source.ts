@@ -1,5 +1,6 @@
 import { type CompileResult, compileLaw } from '../core/law/compile.ts';
 import { decodeLaw } from '../core/law/read-source.ts';
+import { packLibrary } from './packs.ts';
 import { createRegexJudge } from './regex-judge.ts';
 import type { RegexVerdicts } from './regex-verdicts.ts';
 
@@ -9,5 +10,5 @@ import type { RegexVerdicts } from './regex-verdicts.ts';
  * @throws {LawError} with every problem found
  */
 export function compileSource(bytes: Uint8Array, file: string, known?: RegexVerdicts): CompileResult {
-  return compileLaw(decodeLaw(bytes, file), file, createRegexJudge(known));
+  return compileLaw(decodeLaw(bytes, file), file, { judgeRegex: createRegexJudge(known), packs: packLibrary });
 }

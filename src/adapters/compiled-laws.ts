@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { readTextIfExists, writeFileAtomic } from './atomic-file.ts';
 import { inTurn } from './compile-turn.ts';
 import { sha256, sha256Once } from './digest.ts';
+import { packsDigest } from './packs-digest.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** Compiles a law's source; loaded on need, since it brings the schema, the parsers and the type checker. */
@@ -26,10 +27,13 @@ function unpack(text: string): OpenLaw | undefined {
 /** What a runtime accepts as a pattern or a zone may differ, so that each keeps laws of its own. */
 const runtime = `${'bun' in process.versions ? 'bun' : 'node'}${process.versions.node.split('.')[0] ?? ''}-${process.versions['tz'] ?? ''}`;
 
-/** The name under which a law's compiled form is kept: whatever changes the result is in it. */
+/**
+ * The name under which a law's compiled form is kept: whatever changes the result is in it. A newer program brings newer packs
+ * and builds the law again from the very source that was approved: what was approved is the law, which names the packs.
+ */
 function keyOf(bytes: Uint8Array, file: string): string {
   const syntax = /\.(jsonc?)$/.exec(file)?.[1] ?? 'yaml';
-  return `${sha256Once(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}-${runtime}`;
+  return `${sha256Once(bytes).slice(0, 40)}-${syntax}-${compiledLawFormat}-${version}-${packsDigest}-${runtime}`;
 }
 
 /**

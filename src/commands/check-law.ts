@@ -7,6 +7,7 @@ import { lintLaw } from '../core/law/lint-law.ts';
 import { prepareLaw } from '../core/law/linted-law.ts';
 import { advisePermissions } from '../core/law/lints/permission-rule.ts';
 import { openLaw } from '../core/law/open-law.ts';
+import type { Softened } from '../core/law/packs/compile-extends.ts';
 import { readLawDocument } from '../core/law/read-document.ts';
 import { decodeLaw, type LawSource, readLawSource } from '../core/law/read-source.ts';
 import type { LawTest } from '../core/law/schema.ts';
@@ -21,6 +22,8 @@ export interface CheckedLaw {
   readonly source: LawSource;
   /** Warnings of the compiler and of the lints, by their place. */
   readonly warnings: readonly Problem[];
+  /** How it weakens the rules of packs. */
+  readonly softened: readonly Softened[];
   /** The entries of `permissions.deny` that would do in place of rules. */
   readonly permissions: readonly string[];
 }
@@ -55,6 +58,7 @@ export async function checkLaw(bytes: Uint8Array, file: string, known?: RegexVer
     tests: compiled.tests,
     source,
     warnings: acceptWarnings(found, document, source),
+    softened: compiled.softened,
     permissions: [...new Set(advice.flatMap(({ entries }) => entries))],
   };
 }

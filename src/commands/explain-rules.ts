@@ -2,6 +2,8 @@ import { readLastLines } from '../adapters/read-tail.ts';
 import type { Layer } from '../core/decision/decision.ts';
 import { tighteningEffects } from '../core/law/effects.ts';
 import { type ExplainedRule, explainRule, type RecentDecisions, type TestOfRule } from '../core/law/explain-rule.ts';
+import { citePack, idInLaw } from '../core/law/packs/pack.ts';
+import { findRule } from '../core/law/readable-law.ts';
 import type { LawTestResult } from '../core/law/test-report.ts';
 import type { AuditEntry } from '../core/record/audit-entry.ts';
 import type { ReadableLawInForce } from './readable-laws.ts';
@@ -52,11 +54,12 @@ export async function explainRules(
     if (rule === undefined) continue;
     const { inForce, document, source } = law;
     const { layer, file, trusted, unapproved } = inForce;
+    const found = findRule(id, law);
     explained.push({
       rule,
       layer,
-      file,
-      text: source.text,
+      file: found?.cited ?? file,
+      text: (found?.source ?? source).text,
       ...(unapproved === undefined ? {} : { unapproved }),
       ignored: !trusted && !tighteningEffects.has(rule.effect),
       tests: testsOf(id, await runLawTests({ ...inForce, layer: 'named', trusted: true }, document.tests ?? [])),
@@ -68,7 +71,10 @@ export async function explainRules(
 
 /** The rules of the laws in force, in the order of the laws and of their files. */
 export function listRules(laws: readonly ReadableLawInForce[]): { id: string; layer: Layer; file: string }[] {
-  return laws.flatMap(({ inForce: { layer, file }, document }) =>
-    document.rules.map(({ id }) => ({ id, layer, file })),
-  );
+  return laws.flatMap(({ inForce: { layer, file }, document, packs }) => [
+    ...document.rules.map(({ id }) => ({ id, layer, file })),
+    ...packs.flatMap(({ name, document: { rules } }) =>
+      rules.map(({ id }) => ({ id: idInLaw(name, id), layer, file: citePack(name) })),
+    ),
+  ]);
 }

@@ -1,5 +1,6 @@
+import { packLibrary } from '../adapters/packs.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
-import { type CompileResult, compileLaw, compileLawDocument } from '../core/law/compile.ts';
+import { type CompileResult, type CompilerGround, compileLaw, compileLawDocument } from '../core/law/compile.ts';
 import type { CompiledLaw } from '../core/law/compiled-law.ts';
 import { type Mutant, mutateLaw } from '../core/law/mutate/mutate-law.ts';
 import { openLaw } from '../core/law/open-law.ts';
@@ -15,13 +16,13 @@ import { TestFinder } from './suggest-test.ts';
 export const mostMutants = 500;
 
 /** Regular expressions are not changed, and were judged when the law itself was compiled. */
-const judgeNoRegex = (): undefined => undefined;
+const ground: CompilerGround = { judgeRegex: () => undefined, packs: packLibrary };
 
 /** Compiles a changed law; undefined where it is none. A law without its only rule is a law all the same, one that says nothing. */
 function compileMutant({ document }: Mutant, source: LawSource, original: CompiledLaw): CompiledLaw | undefined {
-  if (document.rules.length === 0) return { ...original, chains: {} };
+  if (document.rules.length === 0 && document.extends === undefined) return { ...original, chains: {} };
   try {
-    return compileLawDocument(source, document, judgeNoRegex).law;
+    return compileLawDocument(source, document, ground).law;
   } catch (error) {
     if (error instanceof LawError) return undefined;
     throw error;
@@ -70,11 +71,14 @@ export async function mutateLawTests(
   most: number = mostMutants,
 ): Promise<MutationReport> {
   const source = readLawSource(text, file);
-  const original = compileLaw(text, file, judgeNoRegex);
+  const original = compileLaw(text, file, ground);
   const tests = await passingTests(original, file, now);
   const document = readLawDocument(source);
   const all = mutateLaw(document);
-  const finder = new TestFinder({ source, document, compiled: original.law }, now);
+  const finder = new TestFinder(
+    { source, document, compiled: original.law, softened: original.softened, packs: [] },
+    now,
+  );
   const mutants = all.slice(0, most);
   const survivors: Survivor[] = [];
   let invalid = 0;

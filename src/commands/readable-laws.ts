@@ -1,16 +1,30 @@
 import { type LawPlace, loadLawsInForce } from '../adapters/laws-in-force.ts';
+import { packLibrary } from '../adapters/packs.ts';
 import { createRegexJudge } from '../adapters/regex-judge.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
 import { compileLawDocument } from '../core/law/compile.ts';
 import { type OpenLaw, openLaw } from '../core/law/open-law.ts';
+import { citedPack, citePack } from '../core/law/packs/pack.ts';
 import { readLawDocument } from '../core/law/read-document.ts';
 import { decodeLaw, readLawSource } from '../core/law/read-source.ts';
-import type { ReadableLaw } from '../core/law/readable-law.ts';
+import type { ReadableLaw, ReadablePack } from '../core/law/readable-law.ts';
+import type { LawDocument } from '../core/law/schema.ts';
 import { LawError } from '../core/problem/problem.ts';
 
 /** A law in force with the text that it was compiled from: of an approved law that of the approval. */
 export interface ReadableLawInForce extends ReadableLaw {
   readonly inForce: LawInForce;
+}
+
+/** The packs that a law extends, with their texts. */
+function readPacks({ extends: entries = [] }: LawDocument): ReadablePack[] {
+  return entries.flatMap(entry => {
+    const name = citedPack(typeof entry === 'string' ? entry : entry.pack);
+    const text = name === undefined ? undefined : packLibrary.textOf(name);
+    if (name === undefined || text === undefined) return [];
+    const source = readLawSource(text, citePack(name));
+    return [{ name, source, document: readLawDocument(source) }];
+  });
 }
 
 /**
@@ -23,7 +37,9 @@ export function readReadableLaw(bytes: Uint8Array, file: string): ReadableLaw {
   try {
     const source = readLawSource(text, file);
     const document = readLawDocument(source);
-    return { source, document, compiled: compileLawDocument(source, document, createRegexJudge()).law };
+    const ground = { judgeRegex: createRegexJudge(), packs: packLibrary };
+    const { law, softened } = compileLawDocument(source, document, ground);
+    return { source, document, compiled: law, softened, packs: readPacks(document) };
   } catch (error) {
     // An approved law is another text than its file: what is shown of it has to be its own.
     throw error instanceof LawError ? new LawError(error.problems, text) : error;

@@ -1,6 +1,7 @@
 import { eventInfo } from '../core/event/catalogue.ts';
 import type { CostClass } from '../core/law/compiled-law.ts';
 import type { ExplainedRule, RuleExplanation } from '../core/law/explain-rule.ts';
+import type { Softened } from '../core/law/packs/compile-extends.ts';
 import type { RulePart } from '../core/law/rule-parts.ts';
 import { renderLines } from './excerpt.ts';
 import type { Painter } from './painter.ts';
@@ -25,6 +26,7 @@ const approvals = {
 const outcomes = { fired: 'fires', silent: 'stays silent', failed: 'could not be checked' } as const;
 
 function describeChain({ event, chain }: RuleExplanation): string {
+  if (chain === undefined) return 'in none: the law has switched it off';
   const { place, of, before, after, cost } = chain;
   const beside = [
     ...(before === undefined ? [] : [`after ${before}`]),
@@ -32,6 +34,15 @@ function describeChain({ event, chain }: RuleExplanation): string {
   ];
   const where = beside.length === 0 ? '' : ` (${beside.join(', ')})`;
   return `${place} of ${plural(of, 'rule')} on ${event}${where}, judged ${costs[cost]}`;
+}
+
+/** How the law weakens a rule of a pack, for a person. */
+export function describeSoftening({ from, to, unless }: Pick<Softened, 'from' | 'to' | 'unless'>): string {
+  return unless === undefined ? `${from} → ${to ?? from}` : `${from}, unless ${unless}`;
+}
+
+function describeSoftened({ softened }: RuleExplanation): string[] {
+  return softened === undefined ? [] : [`${describeSoftening(softened)}, because: ${softened.because}`];
 }
 
 function describeReads({ reads }: RuleExplanation): string {
@@ -84,6 +95,7 @@ export function renderRule(explained: ExplainedRule, paint: Painter): string {
     ...row('tools', [tools.join(', ')], paint),
     ...[...rule.conditions, ...rule.effects].flatMap(part => row(part.key, [describePart(part)], paint)),
     ...row('reads', [describeReads(rule)], paint),
+    ...row('softened', describeSoftened(rule), paint),
     ...row('chain', [describeChain(rule)], paint),
     ...row('tests', describeTests(explained), paint),
     ...row('decided', [describeRecent(explained)], paint),

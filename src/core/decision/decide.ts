@@ -6,6 +6,7 @@ import { type JsonObject, ownField } from '../json/json-value.ts';
 import type { CompiledEffect } from '../law/compiled-law.ts';
 import { tighteningEffects } from '../law/effects.ts';
 import { effectOf, type OpenLaw, type PlacedHead, quickOf, type RuleHead } from '../law/open-law.ts';
+import { citePack, splitPackId } from '../law/packs/pack.ts';
 import { findMisfit } from '../law/shape.ts';
 import { matchesToolPattern } from '../law/tool-pattern.ts';
 import { createClocks, isInWindow, type ReadClock } from '../law/window.ts';
@@ -94,7 +95,8 @@ type Step =
   | readonly [law: LawInForce, passed: PlacedHead];
 
 function refOf({ layer, file }: LawInForce, { id, line }: RuleHead): RuleRef {
-  return { id, layer, file, line };
+  const fromPack = splitPackId(id);
+  return { id, layer, file: fromPack === undefined ? file : citePack(fromPack.pack), line };
 }
 
 /** A rule's account outlives changes of the law around it; a law that is named stands in the project's place. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { effectsOf } from '../law/effects.ts';
-import type { ReadableLaw } from '../law/readable-law.ts';
+import { type FoundRule, findRule, type ReadableLaw } from '../law/readable-law.ts';
 import { conditionKeys, partsOf, type RulePart } from '../law/rule-parts.ts';
 import { readsOf } from '../law/rule-reads.ts';
 import type { RuleDocument } from '../law/schema.ts';
@@ -28,15 +28,12 @@ export interface TrialValues {
 type LawWithText = ReadableLaw & { readonly inForce: LawInForce };
 
 /** Finds a rule by its line, since a law as approved and as changed have the same file and mostly the same rules. */
-function findRule(
-  { id, layer, file, line }: RuleRef,
-  laws: readonly LawWithText[],
-): { law: LawWithText; index: number; rule: RuleDocument } | undefined {
+function findBehind({ id, layer, file, line }: RuleRef, laws: readonly LawWithText[]): FoundRule | undefined {
   for (const law of laws) {
-    if (law.inForce.layer !== layer || law.inForce.file !== file) continue;
-    const index = law.document.rules.findIndex(rule => rule.id === id);
-    const rule = law.document.rules[index];
-    if (rule !== undefined && law.source.locateValue(['rules', index]).start.line === line) return { law, index, rule };
+    if (law.inForce.layer !== layer) continue;
+    const found = findRule(id, law);
+    if (found === undefined || (found.cited ?? law.inForce.file) !== file) continue;
+    if (found.source.locateValue(['rules', found.index]).start.line === line) return found;
   }
   return undefined;
 }
@@ -87,12 +84,12 @@ export function locateSteps(
 ): LocatedStep[] {
   let rewritten = false;
   return trace.map(step => {
-    const found = findRule(step.rule, laws);
+    const found = findBehind(step.rule, laws);
     const located = {
       step,
       decided: isSame(step.rule, decider) && (step.outcome === 'fired' || step.outcome === 'failed'),
-      source: found?.law.source.text,
-      parts: found === undefined ? [] : partsOf(found.law.source, found.index, keysBehind(step, found.rule)),
+      source: found?.source.text,
+      parts: found === undefined ? [] : partsOf(found.source, found.index, keysBehind(step, found.rule)),
       values: found === undefined || rewritten ? [] : valuesOf(found.rule, values),
     };
     if (step.effect === 'rewrite' && step.outcome === 'fired') rewritten = true;

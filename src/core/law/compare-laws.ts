@@ -1,5 +1,7 @@
 import type { CompiledLaw, CompiledRule } from './compiled-law.ts';
 
+import { citePack, splitPackId } from './packs/pack.ts';
+
 /** What changed between two versions of a law, by name. */
 export interface LawChange {
   readonly kind: 'added' | 'removed' | 'changed' | 'moved';
@@ -54,9 +56,38 @@ function findMoved(before: CompiledLaw, after: CompiledLaw): LawChange[] {
   });
 }
 
+function packsOf({ chains }: CompiledLaw): ReadonlySet<string> {
+  const ids = Object.values(chains).flatMap(chain => chain.map(({ id }) => splitPackId(id)?.pack));
+  return new Set(ids.filter(pack => pack !== undefined));
+}
+
+/** A law without the rules of some packs. */
+function withoutPacks(law: CompiledLaw, packs: ReadonlySet<string>): CompiledLaw {
+  const chains = Object.entries(law.chains).map(([event, chain]) => [
+    event,
+    chain.filter(({ id }) => !packs.has(splitPackId(id)?.pack ?? '')),
+  ]);
+  return { ...law, chains: Object.fromEntries(chains) as CompiledLaw['chains'] };
+}
+
+/** Packs that are extended in one of two versions only: each is told of as a whole. */
+function comparePacks(before: CompiledLaw, after: CompiledLaw): { changes: LawChange[]; single: ReadonlySet<string> } {
+  const [old, now] = [packsOf(before), packsOf(after)];
+  const removed = [...old].filter(pack => !now.has(pack));
+  const added = [...now].filter(pack => !old.has(pack));
+  const told = (kind: 'removed' | 'added') => (pack: string) => ({ kind, what: `pack ${citePack(pack)}` });
+  return {
+    changes: [...removed.map(told('removed')), ...added.map(told('added'))],
+    single: new Set([...removed, ...added]),
+  };
+}
+
 /** Compares two versions of a law: what was removed first, since that is what a reader must not miss. */
-export function compareLaws(before: CompiledLaw, after: CompiledLaw): LawChange[] {
+export function compareLaws(old: CompiledLaw, now: CompiledLaw): LawChange[] {
+  const { changes, single } = comparePacks(old, now);
+  const [before, after] = [withoutPacks(old, single), withoutPacks(now, single)];
   return [
+    ...changes,
     ...compareNamed(namedRules(before), namedRules(after)),
     ...findMoved(before, after),
     ...compareNamed(namedRest(before), namedRest(after)),

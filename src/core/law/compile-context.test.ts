@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { FactDefinition } from '../context/fact.ts';
 import { LawError, type Problem } from '../problem/problem.ts';
 import { type CompileResult, compileLaw } from './compile.ts';
+import { noPacks } from './packs/pack.ts';
 
 const rule = 'rules: [{ id: r, kind: policy, tool: Bash, deny: no }]';
 
 function compile(fact: string, file = 'law.yaml', more = ''): CompileResult {
-  return compileLaw(`hooklaw: 1\n${more}context:\n  f: ${fact}\n${rule}\n`, file, () => undefined);
+  return compileLaw(`hooklaw: 1\n${more}context:\n  f: ${fact}\n${rule}\n`, file, {
+    judgeRegex: () => undefined,
+    packs: noPacks,
+  });
 }
 
 const define = (fact: string): FactDefinition | undefined => compile(fact).law.context['f'];

@@ -17,11 +17,14 @@ import {
   type CompiledRule,
   type CostClass,
   compiledLawFormat,
+  costClasses,
   type StateSettings,
 } from './compiled-law.ts';
 import { parseDuration } from './duration.ts';
 import { effectsOf, eventsWith, kindFits } from './effects.ts';
 import { orderChains, type PlacedRule } from './order-chain.ts';
+import { compileExtends, type ExtendsTools, type Softened } from './packs/compile-extends.ts';
+import { citePack, noPacks, type PackLibrary } from './packs/pack.ts';
 import { placeInside } from './place-inside.ts';
 import { readLawDocument } from './read-document.ts';
 import type { LawSource } from './read-source.ts';
@@ -36,17 +39,42 @@ import { isTimeZone, parseTimeOfDay, type Window, weekdays } from './window.ts';
 export interface CompileResult {
   readonly law: CompiledLaw;
   readonly tests: readonly LawTest[];
+  /** How it weakens the rules of packs. */
+  readonly softened: readonly Softened[];
   /** Warnings; errors are thrown. */
   readonly warnings: readonly Problem[];
 }
 
+/** What a compiler is given from outside. */
+export interface CompilerGround {
+  readonly judgeRegex: RegexJudge;
+  /** The packs that a law can extend. */
+  readonly packs: PackLibrary;
+}
+
 type Path = readonly PropertyKey[];
+
+/** The rules of packs, which are the same in every law that extends them. */
+const compiledPacks = new WeakMap<PackLibrary, Map<string, readonly PlacedRule[]>>();
+
+function compilePack(name: string, text: string, { judgeRegex, packs }: CompilerGround): readonly PlacedRule[] {
+  const known = compiledPacks.get(packs) ?? new Map<string, readonly PlacedRule[]>();
+  compiledPacks.set(packs, known);
+  const rules =
+    known.get(name) ??
+    Object.entries(compileLaw(text, citePack(name), { judgeRegex, packs: noPacks }).law.chains).flatMap(
+      ([event, chain]) => chain.map(rule => ({ event: event as EventName, rule })),
+    );
+  known.set(name, rules);
+  return rules;
+}
 
 /** Compiles one law file; collects every problem instead of stopping at the first. */
 class LawCompiler {
   readonly #problems: Problem[] = [];
   readonly #source: LawSource;
   readonly #document: LawDocument;
+  readonly #ground: CompilerGround;
   readonly #judgeRegex: RegexJudge;
   #facts: Readonly<Record<string, FactDefinition>> = {};
   readonly #shapes: Record<string, ToolShape> = {};
@@ -54,9 +82,11 @@ class LawCompiler {
   /** The facts that the rule in hand puts into the input. */
   readonly #rewriteFacts = new Set<string>();
 
-  constructor(source: LawSource, document: LawDocument, judgeRegex: RegexJudge) {
+  constructor(source: LawSource, document: LawDocument, ground: CompilerGround) {
     this.#source = source;
     this.#document = document;
+    this.#ground = ground;
+    const { judgeRegex } = ground;
     const verdicts = new Map<string, ReturnType<RegexJudge>>();
     this.#judgeRegex = pattern => {
       if (!verdicts.has(pattern)) verdicts.set(pattern, judgeRegex(pattern));
@@ -66,11 +96,11 @@ class LawCompiler {
 
   compile(): CompileResult {
     const { audit, deadline, rules, state, tests } = this.#document;
-    this.#refusePlanned([], this.#document, plannedKeys.law);
-    if (rules.length === 0) {
+    const extended = this.#document.extends ?? [];
+    if (rules.length === 0 && extended.length === 0) {
       this.#report('law/empty', this.#source.locateKey([], 'rules'), {
         message: 'the law has no rules, so it would enforce nothing',
-        help: 'write a rule; to switch hooklaw off, run `hooklaw uninstall`',
+        help: 'write a rule, or extend a pack; to switch hooklaw off, run `hooklaw uninstall`',
       });
     }
     if (state !== undefined && isProjectLaw(this.#source.file)) {
@@ -82,8 +112,9 @@ class LawCompiler {
     this.#facts = compileContext(this.#document, this.#source, (...found) => this.#report(...found));
     this.#compileShapes();
     this.#findDuplicateIds();
-    this.#checkTests();
-    const compiled = rules.map((rule, index) => this.#compileRule(rule, index));
+    const fromPacks = compileExtends(extended, this.#extendsTools());
+    this.#checkTests([...rules.map(({ id }) => id), ...fromPacks.rules.map(({ rule }) => rule.id)]);
+    const compiled = rules.map((rule, index) => this.#compileRule(rule, index)).filter(rule => rule !== undefined);
     const deadlineMs = deadline === undefined ? undefined : parseDuration(deadline);
     const tracked = this.#tracked.list();
     const sorted = sortProblems(this.#problems);
@@ -98,9 +129,11 @@ class LawCompiler {
         ...(this.#document.project_laws === 'forbidden' ? { projectLaws: 'forbidden' as const } : {}),
         context: this.#facts,
         shapes: this.#shapes,
-        chains: orderChains(compiled.filter(rule => rule !== undefined)),
+        // Last, behind every rewrite, so that packs judge the input with which the call would run.
+        chains: orderChains([...compiled, ...fromPacks.rules]),
       },
       tests: tests ?? [],
+      softened: fromPacks.softened,
       warnings: sorted,
     };
   }
@@ -144,8 +177,7 @@ class LawCompiler {
   }
 
   /** A test that waits for a rule nobody wrote can never pass, and one of a tool that is misspelt shows nothing. */
-  #checkTests(): void {
-    const ids = this.#document.rules.map(rule => rule.id);
+  #checkTests(ids: readonly string[]): void {
     for (const [index, { event, expect }] of (this.#document.tests ?? []).entries()) {
       const fault = event.tool === undefined ? undefined : findToolNameFault(event.tool);
       if (fault?.code === 'law/unknown-tool') {
@@ -166,7 +198,7 @@ class LawCompiler {
 
   #compileRule(rule: RuleDocument, index: number): PlacedRule | undefined {
     const path: Path = ['rules', index];
-    this.#refusePlanned(path, rule, plannedKeys.rule);
+    this.#refusePlanned(path, rule, plannedKeys);
     const event = this.#checkEvent(rule, path);
     const effectName = this.#checkEffect(rule, event, path);
     if (event === undefined || effectName === undefined) return undefined;
@@ -356,6 +388,31 @@ class LawCompiler {
     });
   }
 
+  #extendsTools(): ExtendsTools {
+    return {
+      packs: this.#ground.packs,
+      compilePack: (name, text) => compilePack(name, text, this.#ground),
+      except: (placed, unless, path) => this.#except(placed, unless, path),
+      report: (code, span, details) => this.#report(code, span, details),
+      locateKey: (path, key) => this.#source.locateKey(path, key),
+      locateValue: path => this.#source.locateValue(path),
+    };
+  }
+
+  /** A pack's rule that has nothing to say where an expression of this law is true. */
+  #except({ event, rule }: PlacedRule, unless: string, path: Path): CompiledRule | undefined {
+    const sites = this.#sites(event, rule.tools);
+    const before = this.#problems.length;
+    const { facts, cost } = this.#compileCondition(unless, path, sites);
+    if (this.#problems.slice(before).some(isError)) return undefined;
+    const text = rule.when === undefined ? `!(${unless}\n)` : `(${rule.when.text}\n) && !(${unless}\n)`;
+    const ast = checkExpression(text, sites[0] as ExpressionSite).ast;
+    const quick = ast === undefined ? undefined : deriveQuickTest(ast);
+    const when = { text, ...(quick === undefined ? {} : { quick }), ...(facts.length === 0 ? {} : { facts }) };
+    const costlier = costClasses.indexOf(cost) > costClasses.indexOf(rule.cost) ? cost : rule.cost;
+    return { ...rule, when, cost: costlier };
+  }
+
   #compileCondition(
     text: string,
     path: Path,
@@ -448,9 +505,9 @@ function whatCan(event: EventName): string {
  * @param file the name by which problems cite the file; its ending decides the syntax
  * @throws {LawError} with every problem found, when one of them is an error
  */
-export function compileLaw(text: string, file: string, judgeRegex: RegexJudge): CompileResult {
+export function compileLaw(text: string, file: string, ground: CompilerGround): CompileResult {
   const source = readLawSource(text, file);
-  return compileLawDocument(source, readLawDocument(source), judgeRegex);
+  return compileLawDocument(source, readLawDocument(source), ground);
 }
 
 /**
@@ -458,6 +515,6 @@ export function compileLaw(text: string, file: string, judgeRegex: RegexJudge): 
  * @param source tells the places in the file, as far as they are still the same
  * @throws {LawError} with every problem found, when one of them is an error
  */
-export function compileLawDocument(source: LawSource, document: LawDocument, judgeRegex: RegexJudge): CompileResult {
-  return new LawCompiler(source, document, judgeRegex).compile();
+export function compileLawDocument(source: LawSource, document: LawDocument, ground: CompilerGround): CompileResult {
+  return new LawCompiler(source, document, ground).compile();
 }

@@ -2,7 +2,8 @@ import type { Layer } from '../decision/decision.ts';
 import type { EffectName } from '../event/catalogue.ts';
 import type { CompiledLaw, CostClass, RuleKind } from './compiled-law.ts';
 import { effectsOf } from './effects.ts';
-import type { ReadableLaw } from './readable-law.ts';
+import type { Softened } from './packs/compile-extends.ts';
+import { findRule, type ReadableLaw } from './readable-law.ts';
 import { conditionKeys, partsOf, type RulePart } from './rule-parts.ts';
 import { type RuleReads, readsOf } from './rule-reads.ts';
 
@@ -31,7 +32,10 @@ export interface RuleExplanation {
   readonly conditions: readonly RulePart[];
   readonly effects: readonly RulePart[];
   readonly reads: RuleReads;
-  readonly chain: ChainPlace;
+  /** Undefined for a pack's rule that the law has switched off. */
+  readonly chain?: ChainPlace;
+  /** How the law weakens it, for a rule of a pack. */
+  readonly softened?: Softened;
 }
 
 /** What one test of the law shows of a rule. */
@@ -77,15 +81,18 @@ function placeInChain({ chains }: CompiledLaw, event: string, id: string): Chain
 }
 
 /** What a law says of one of its rules; undefined where it has no rule of this id. */
-export function explainRule(id: string, { source, document, compiled }: ReadableLaw): RuleExplanation | undefined {
-  const index = document.rules.findIndex(rule => rule.id === id);
-  const rule = document.rules[index];
+export function explainRule(id: string, law: ReadableLaw): RuleExplanation | undefined {
+  const found = findRule(id, law);
+  if (found === undefined) return undefined;
+  const { source, index, rule } = found;
+  const { compiled, softened } = law;
   const whole = source.locateWhole(['rules', index]);
-  const [effect] = rule === undefined ? [] : effectsOf(rule);
-  if (rule === undefined || effect === undefined || whole === undefined) return undefined;
+  const [effect] = effectsOf(rule);
+  if (effect === undefined || whole === undefined) return undefined;
+  const softening = softened.find(soft => soft.rule === id);
   const event = rule.on ?? 'PreToolUse';
   const chain = placeInChain(compiled, event, id);
-  if (chain === undefined) return undefined;
+  if (chain === undefined && softening?.to !== 'off') return undefined;
   return {
     id,
     kind: rule.kind,
@@ -97,6 +104,7 @@ export function explainRule(id: string, { source, document, compiled }: Readable
     conditions: partsOf(source, index, conditionKeys),
     effects: partsOf(source, index, [effect, 'instead', 'handoff']),
     reads: readsOf(rule),
-    chain,
+    ...(chain === undefined ? {} : { chain }),
+    ...(softening === undefined ? {} : { softened: softening }),
   };
 }

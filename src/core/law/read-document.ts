@@ -7,7 +7,7 @@ import { keysAt, type LawDocument, lawFormatVersion, lawSchema, plannedKeys } fr
 
 type Issue = z.core.$ZodIssue;
 
-const planned: ReadonlySet<string> = new Set([...plannedKeys.rule, ...plannedKeys.law]);
+const planned: ReadonlySet<string> = new Set(plannedKeys);
 
 /** Facts may be written as bare values: `region: eu` stands for `region: { value: eu }`. */
 function expandLiterals(data: unknown): unknown {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { compileLaw } from './compile.ts';
+import { noPacks } from './packs/pack.ts';
 import { coverRules } from './rule-coverage.ts';
 
 it('names the rules that fired in no test, and those that no test saw silent, in the order of the file', () => {
@@ -9,7 +10,7 @@ rules:
   - { id: b, kind: policy, tool: Bash, deny: b }
   - { id: a, kind: policy, tool: Bash, when: "input.command == 'ls'", deny: a }
 `;
-  const { law } = compileLaw(text, 'law.yaml', () => undefined);
+  const { law } = compileLaw(text, 'law.yaml', { judgeRegex: () => undefined, packs: noPacks });
   const test = { name: 't', passed: false, expected: 'deny', got: 'deny b', fired: ['b'], silent: [], failed: [] };
   const results = [
     { ...test, differences: [] },

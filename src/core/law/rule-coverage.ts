@@ -1,4 +1,5 @@
 import type { CompiledLaw, CompiledRule } from './compiled-law.ts';
+import { splitPackId } from './packs/pack.ts';
 import type { LawTestResult, RuleCoverage, RuleOutcomes, RulePlace } from './test-report.ts';
 
 /** Whether a rule that is asked can have nothing to say. */
@@ -14,6 +15,8 @@ function placeOf({ rule, line }: RuleOutcomes): RulePlace {
 export function coverRules({ chains }: CompiledLaw, tests: readonly LawTestResult[]): RuleCoverage {
   const rules = Object.values(chains)
     .flat()
+    // A pack's rules are tested by its own tests.
+    .filter(({ id }) => splitPackId(id) === undefined)
     .sort((a, b) => a.line - b.line);
   const count = (id: string, what: 'fired' | 'silent' | 'failed'): number =>
     tests.filter(test => test[what].includes(id)).length;

@@ -3,6 +3,7 @@ import { isRooted } from '../analysis/path-text.ts';
 import { isWarning } from '../problem/problem.ts';
 import { isDeadline, parseDuration } from './duration.ts';
 import { duration, factKeysAt, factSource } from './fact-schema.ts';
+import { extendsKeys, extendsSchema } from './packs/extends-schema.ts';
 import { parseShapeField } from './shape.ts';
 import { budgetSchema, givenCallSchema, onceSchema, requiresSchema, stateKeys, stateSchema } from './state-schema.ts';
 import { parseTimeOfDay, weekdays } from './window.ts';
@@ -169,8 +170,8 @@ export const lawSchema = z
       description:
         'The input of each tool: string, number, integer, boolean, object, any; [] for lists, ? for optional.',
     }),
-    rules: z.array(rule),
-    extends: z.unknown().optional().meta({ description: 'Not available in this version.' }),
+    rules: z.array(rule).default([]),
+    extends: extendsSchema.optional(),
     tests: z.array(lawTest).optional(),
   })
   .meta({
@@ -194,6 +195,7 @@ export function keysAt(path: readonly PropertyKey[]): readonly string[] {
   }
   if (first === 'state') return second === 'postgres' ? stateKeys.postgres : ['postgres'];
   if (first === 'context' && second !== undefined) return factKeysAt(path.slice(2));
+  if (first === 'extends') return path.length === 2 ? extendsKeys.entry : extendsKeys.softening;
   if (first === 'tests')
     return third === 'event'
       ? ['on', 'tool', 'input', 'fields']
@@ -203,8 +205,5 @@ export function keysAt(path: readonly PropertyKey[]): readonly string[] {
   return [];
 }
 
-/** Keys that the schema accepts so that a clear message can say that they do nothing yet. */
-export const plannedKeys = {
-  rule: ['notify'],
-  law: ['extends'],
-} as const;
+/** Keys of a rule that the schema accepts so that a clear message can say that they do nothing yet. */
+export const plannedKeys = ['notify'] as const;

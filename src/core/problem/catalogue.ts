@@ -38,6 +38,8 @@ export const lawProblems = {
   'law/fact-argument': { severity: 'error', title: 'a command, a place or a host as none can be' },
   'law/window': { severity: 'error', title: 'a time window that cannot be' },
   'law/not-available': { severity: 'error', title: 'a part of the language that this version does not have yet' },
+  'law/unknown-pack': { severity: 'error', title: 'a pack that does not exist, or that is extended twice' },
+  'law/softening': { severity: 'warning', title: "a softening of a pack's rule that changes nothing" },
   'law/tool-pattern': { severity: 'error', title: 'a name that no tool can have' },
   'law/unknown-rule': { severity: 'warning', title: 'a test waits for a rule that does not exist' },
   'law/unknown-tool': { severity: 'warning', title: 'a tool name that looks misspelt' },

@@ -13,6 +13,7 @@ import { registerInit } from './init-command.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { registerLawCommands } from './law-commands.ts';
 import { registerLog } from './log-command.ts';
+import { registerPacks } from './packs-command.ts';
 import { reportLawError } from './report-law-error.ts';
 import { registerSelfTest } from './self-test-command.ts';
 import { registerTest } from './test-command.ts';
@@ -41,6 +42,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerApprove(program, io, finish);
   registerLog(program, io, finish);
   registerExplain(program, io, finish);
+  registerPacks(program, io, finish);
   registerCompletion(program, io);
   registerLawCommands(program, io, finish);
   return program;

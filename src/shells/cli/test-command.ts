@@ -1,12 +1,11 @@
-import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { readLawFile } from '../../adapters/law-files.ts';
 import { testLaw } from '../../commands/test-law.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import type { LawTestReport } from '../../core/law/test-report.ts';
 import { renderJunit } from '../../render/junit.ts';
 import { countTests, renderLawTests, testsToJson } from '../../render/law-tests.ts';
 import { createPainter } from '../../render/painter.ts';
+import { readGivenLaw } from './given-law.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
 
@@ -74,7 +73,7 @@ async function runTest(given: readonly string[], options: TestOptions, io: CliIo
   const [filter, least] = [readFilter(options), readPercent(options.minCoverage)];
   const reports: LawTestReport[] = [];
   for (const file of chooseLawFiles(given, choosePlace({}, io), io)) {
-    const bytes = readLawFile(path.resolve(io.cwd, file), file);
+    const bytes = readGivenLaw(file, io);
     reports.push(await testLaw(bytes, file, { mutate: options.mutate === true, filter, now: Date.now() }));
   }
   if (filter !== undefined && reports.every(({ tests }) => tests.length === 0)) {

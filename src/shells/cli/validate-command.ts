@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { storeCompiledLaw } from '../../adapters/compiled-laws.ts';
-import { managedFolder, readLawFile } from '../../adapters/law-files.ts';
+import { managedFolder } from '../../adapters/law-files.ts';
 import { problemPages } from '../../adapters/problem-pages.ts';
 import { createRegexVerdicts } from '../../adapters/regex-verdicts.ts';
 import { homeFolder, isInside } from '../../adapters/state-dir.ts';
@@ -9,6 +9,8 @@ import type { StateFolder } from '../../adapters/state-folder.ts';
 import { checkLaw } from '../../commands/check-law.ts';
 import { type CheckedSettings, checkSettings, isClientSettings } from '../../commands/check-settings.ts';
 import { exitCode } from '../../core/exit-code.ts';
+import type { Softened } from '../../core/law/packs/compile-extends.ts';
+import { citedPack } from '../../core/law/packs/pack.ts';
 import { assertMayForbid } from '../../core/law/project-laws.ts';
 import { isError, LawError, type Problem } from '../../core/problem/problem.ts';
 import { renderGithubAnnotations } from '../../render/github-annotations.ts';
@@ -16,7 +18,9 @@ import { createPainter } from '../../render/painter.ts';
 import { plural } from '../../render/plural.ts';
 import { problemsToJson, renderLearnMore, renderProblems } from '../../render/problems.ts';
 import { problemsToSarif } from '../../render/sarif.ts';
+import { renderSoftened } from '../../render/softened.ts';
 import { version } from '../../version.ts';
+import { readGivenLaw } from './given-law.ts';
 import { type CliIo, CommandError } from './io.ts';
 import { chooseLawFiles, choosePlace } from './law-files.ts';
 import { reportedPath } from './reported-path.ts';
@@ -50,6 +54,8 @@ interface Checked {
   readonly source: string | undefined;
   /** The entries of `permissions.deny` that would do in place of rules. */
   readonly permissions: readonly string[];
+  /** How it weakens the rules of packs. */
+  readonly softened: readonly Softened[];
 }
 
 function validateSettings(file: string, name: string, { env }: CliIo): CheckedSettings {
@@ -60,20 +66,28 @@ function validateSettings(file: string, name: string, { env }: CliIo): CheckedSe
   }
 }
 
-async function validateFile(file: string, name: string, folder: StateFolder, io: CliIo): Promise<Checked> {
-  if (isClientSettings(file)) return { ...validateSettings(file, name, io), permissions: [] };
+async function validateFile(name: string, folder: StateFolder, io: CliIo): Promise<Checked> {
+  const file = path.resolve(io.cwd, name);
+  const isPack = citedPack(name) !== undefined;
+  if (!isPack && isClientSettings(file)) {
+    return { ...validateSettings(file, name, io), permissions: [], softened: [] };
+  }
   let source: string | undefined;
   try {
-    const bytes = readLawFile(file, name);
-    source = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const bytes = readGivenLaw(name, io);
+    source = Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
     const checked = await checkLaw(bytes, name, createRegexVerdicts(folder.regexVerdicts));
+    const { warnings: problems, permissions, softened } = checked;
+    if (isPack) return { problems, source, permissions, softened };
     const layer = isInside(file, managedFolder(process.platform)) ? 'managed' : 'project';
     assertMayForbid(checked.law, layer, name, checked.source.locateKey([], 'project_laws'));
     storeQuietly(() => storeCompiledLaw(bytes, file, folder, checked.law));
-    return { problems: checked.warnings, source, permissions: checked.permissions };
+    return { problems, source, permissions, softened };
   } catch (error) {
     if (!(error instanceof LawError)) throw error;
-    return { problems: error.problems, source, permissions: [] };
+    return { problems: error.problems, source, permissions: [], softened: [] };
   }
 }
 
@@ -109,7 +123,8 @@ function renderText({ checked, problems, errors, warnings, settings }: Report, {
   const verdict = errors > 0 ? paint.red(plural(errors, 'error')) : paint.green('valid');
   const summary = `${[...checked.keys()].join(', ')}: ${verdict}, ${plural(warnings, 'warning')}`;
   const fix = settings === undefined ? '' : renderSettings(settings);
-  return `${report}${report === '' ? '' : '\n'}${summary}\n${fix}${renderLearnMore(problems, paint)}`;
+  const softened = [...checked.values()].flatMap(result => result.softened);
+  return `${report}${report === '' ? '' : '\n'}${summary}\n${renderSoftened(softened, paint)}${fix}${renderLearnMore(problems, paint)}`;
 }
 
 function renderReport(report: Report, format: ValidateOptions['format'], io: CliIo): string {
@@ -125,6 +140,7 @@ function renderReport(report: Report, format: ValidateOptions['format'], io: Cli
         errors,
         warnings,
         problems: problemsToJson(problems),
+        softened: [...checked].flatMap(([file, result]) => result.softened.map(soft => ({ file, ...soft }))),
         ...(settings === undefined ? {} : { settings }),
       });
     case 'sarif':
@@ -155,7 +171,7 @@ async function runValidate(
   const { folder } = place;
   const checked = new Map<string, Checked>();
   for (const file of chooseLawFiles(given, place, io)) {
-    checked.set(file, await validateFile(path.resolve(io.cwd, file), file, folder, io));
+    checked.set(file, await validateFile(file, folder, io));
   }
   const problems = [...checked.values()].flatMap(result => result.problems);
   const errors = problems.filter(isError).length;

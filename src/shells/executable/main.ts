@@ -17,6 +17,7 @@ const commands = [
   'trust',
   'log',
   'explain',
+  'packs',
   'completion',
   'schema',
   'help',
