@@ -15,6 +15,19 @@ const sameProgram: Readonly<Record<string, string>> = {
   'microk8s.kubectl': 'kubectl',
   'manage.py': 'python manage.py',
   artisan: 'php artisan',
+  console: 'php console',
+};
+
+/** What PowerShell calls its commands for short. */
+const shortNames: Readonly<Record<string, string>> = {
+  ri: 'remove-item',
+  iwr: 'invoke-webrequest',
+  irm: 'invoke-restmethod',
+  iex: 'invoke-expression',
+  icm: 'invoke-command',
+  saps: 'start-process',
+  spps: 'stop-process',
+  clc: 'clear-content',
 };
 
 /** Programs that are also installed with their version behind the name, such as `python3.11`, `pip3` and `php8.2`. */
@@ -80,6 +93,7 @@ function rewriteOnce<T>(words: readonly T[], reading: Reading<T>): readonly T[] 
 
 function otherName(program: string): string | undefined {
   if (Object.hasOwn(sameProgram, program)) return sameProgram[program];
+  if (Object.hasOwn(shortNames, program)) return shortNames[program];
   const base = versioned.exec(program)?.[1];
   if (base !== undefined) return base;
   const verb = /^git-([a-z][a-z-]*)$/.exec(program)?.[1];

@@ -42,8 +42,12 @@ function hasAll(query: CommandQuery, flags: () => FlagsQuery, scope: FlagScope, 
   return query.flags.every(flag => hasFlag(flag, inText, sureness, false)) && hasFlags(flags(), scope, sureness);
 }
 
-function scopeOf(items: readonly Item[], { ends, passedUnknown }: VerbMatch, { options }: CommandForm): FlagScope {
-  const scope = { items, operandsFrom: ends.at(-1) ?? 0, passedUnknown, options };
+function scopeOf(
+  items: readonly Item[],
+  { ends, passedUnknown }: VerbMatch,
+  { options, variables }: CommandForm,
+): FlagScope {
+  const scope = { items, operandsFrom: ends.at(-1) ?? 0, passedUnknown, options, variables };
   if (options.owns === undefined) return { ...scope, optionsFrom: 0, optionsTo: items.length };
   // An interpreter's own options and those of its script are told apart only where no script is named.
   if (options.script === true) {
