@@ -72,7 +72,8 @@ function findFolderFault(text: string): Fault | undefined {
 
 function findHostFault(text: string): Fault | undefined {
   const wild = text.startsWith('*.') ? text.slice(2) : text;
-  if (/^\[[0-9a-f:.]+\]$|^[\p{L}\p{N}]([\p{L}\p{N}._-]*[\p{L}\p{N}])?$/iu.test(wild)) return undefined;
+  if (/^\*$|^\[[0-9a-f:.]+\]$|^[0-9a-f:.]*:[0-9a-f:.]+$|^[\p{L}\p{N}]([\p{L}\p{N}._-]*[\p{L}\p{N}])?$/iu.test(wild))
+    return undefined;
   return {
     message: `\`${text}\` is no host`,
     help: "write the host alone, such as 'api.example.com', or '*.example.com' for those under it",
@@ -132,7 +133,8 @@ function checkMethod(kind: FactKind, name: string, [first, flags]: readonly ASTN
   const methods: Readonly<Record<string, FactArgument>> = factMembers[kind].methods;
   const argument = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (argument === undefined || first === undefined) return [];
-  const more = flags === undefined ? [] : checkArgument(flags, () => undefined);
+  // An empty list of flags is none: they do not matter then.
+  const more = flags === undefined || itemsOf(flags).length === 0 ? [] : checkArgument(flags, () => undefined);
   return [...checkArgument(first, finders[argument]), ...more];
 }
 
