@@ -74,6 +74,7 @@ export function createFixedSurroundings(given: GivenMachine = {}): Surroundings 
     ['HOME', home],
     ['PWD', cwd],
     ['USER', 'u'],
+    ['TMPDIR', usual.temporary[0]],
   ]);
   return {
     cwd,

@@ -13,7 +13,7 @@ export interface UsePlace {
 
 /** Devices that keep nothing, and streams of the program itself. */
 const passing =
-  /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|fd(?:\/.*)?|tcp\/.*|udp\/.*|pts\/.*)$|^\/proc\/self\/fd\/\d+$/;
+  /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|fd(?:\/.*)?|pts\/.*)$|^\/proc\/self\/fd\/\d+$/;
 
 /** A use as effects: on the path as written, and on where it leads through links where that is another place. */
 export function fileEffects(use: FileUse, place: UsePlace, surroundings: Surroundings): FileEffect[] {

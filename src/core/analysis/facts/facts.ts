@@ -102,6 +102,8 @@ export interface FileFacts {
   readonly readsOutside: (places: OneOrMore) => boolean;
   readonly writesOutside: (places: OneOrMore) => boolean;
   readonly deletesOutside: (places: OneOrMore) => boolean;
+  /** Whether something there is deleted on another machine or in a container. */
+  readonly deletesElsewhere: (places: OneOrMore) => boolean;
   /** Whether a folder with all in it, or many files, would be deleted at a place that is not known: `rm -rf "$DIR"`. */
   readonly deletesUnknown: () => boolean;
   /** Whether the content of files in these places goes to another host. */

@@ -28,7 +28,7 @@ export function createFileFacts(ground: FileGround): FileFacts {
   const withContents = (texts: OneOrMore): Place[] => listOf(texts).flatMap(contentsToo).map(placeOf);
   const of = (kind: Kind): FileEffect[] => known().files.filter(effect => effect.kind === kind);
   const touching = (kind: Kind) => (texts: OneOrMore) => {
-    const asked = kind === 'delete' ? places(texts) : withContents(texts);
+    const asked = kind === 'delete' || kind === 'change' ? places(texts) : withContents(texts);
     return of(kind).some(effect => isAt(effect, asked));
   };
   const outside = (kind: Kind) => (texts: OneOrMore) => {
@@ -50,6 +50,10 @@ export function createFileFacts(ground: FileGround): FileFacts {
     readsOutside: outside('read'),
     writesOutside: outside('write'),
     deletesOutside: outside('delete'),
+    deletesElsewhere: texts => {
+      const asked = places(texts);
+      return of('delete').some(effect => effect.elsewhere === true && touchesAny(effect, asked));
+    },
     deletesUnknown: () => of('delete').some(isUnknownFolder),
     sends: texts => {
       const asked = withContents(texts);

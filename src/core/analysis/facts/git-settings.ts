@@ -56,6 +56,7 @@ function fromVariables({ assignments }: Command): GitSetting[] {
       const given = assignments.find(other => other.name === `GIT_CONFIG_VALUE_${index}`);
       return [{ key: value, value: given?.value ?? '' }];
     }
+    if (name === 'GIT_CONFIG_PARAMETERS') return parametersIn(value);
     if (name === 'GIT_SSH_COMMAND' || name === 'GIT_SSH') return [{ key: 'core.sshCommand', value }];
     if (name === 'GIT_EXTERNAL_DIFF') return [{ key: 'diff.external', value }];
     if (name === 'GIT_ASKPASS') return [{ key: 'core.askPass', value }];
@@ -65,6 +66,13 @@ function fromVariables({ assignments }: Command): GitSetting[] {
       return [{ key: 'include.path', value }];
     return [];
   });
+}
+
+/** `'key=value'` and `'key'='value'`, as git hands them to itself. */
+function parametersIn(text: Pattern): GitSetting[] {
+  return [...text.matchAll(/'([^']*)'(?:=(?:'([^']*)')?)?/g)].map(([, key = '', value]) =>
+    value === undefined ? split(key) : { key, value },
+  );
 }
 
 function split(text: Pattern): GitSetting {

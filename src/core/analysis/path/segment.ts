@@ -16,9 +16,26 @@ export function placeName(text: string): PlaceName {
   return { text, any, literal: /[^*?]/.test(text) || text === '', wild: /[*?]/.test(text) };
 }
 
-const openOnly = /^[\uE000-\uE003]+$/;
-/** `*`, `*.json`, `$X.json`: what is known says nothing but the kind of file. */
-const kindOnly = /^[\uE000-\uE003]+(?:\.[a-z0-9\uE000-\uE003]*)?$/i;
+const opens = /[\uE000-\uE003]+/;
+
+/** What of a place's name tells it from others: `.pem` of `*.pem`, `credentials` of `credentials.json`, `.env` of `.env`. */
+function tellingPart(text: string): string {
+  const literals = text.split(/[*?]+/).filter(part => part !== '');
+  const [only] = literals;
+  const parts = literals.length === 1 && only !== undefined && /^\*/.test(text) ? [only] : literals.map(withoutKind);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
+
+function withoutKind(part: string): string {
+  return part.replace(/(?<=.)\.[a-z0-9]+$/i, '');
+}
+
+/** Whether what is known of a target's name speaks of the place's name, and not only of a kind of file or of another name. */
+function speaksOf(place: string, name: string): boolean {
+  const telling = tellingPart(place);
+  const known = name.split(opens).filter(part => part !== '');
+  return known.some(part => telling.includes(part) || part.includes(telling));
+}
 
 export function isWhollyOpen(name: string): boolean {
   return name !== '' && [...name].every(character => character === anything);
@@ -31,7 +48,7 @@ export function isWhollyOpen(name: string): boolean {
  */
 export function couldBe(place: PlaceName, name: string, anywhere: boolean): boolean {
   if (!place.literal) return true;
-  if (anywhere && (place.wild ? openOnly : kindOnly).test(name)) return false;
+  if (anywhere && opens.test(name) && !speaksOf(place.text.toLowerCase(), name.toLowerCase())) return false;
   return intersects(place.text.toLowerCase(), name.toLowerCase());
 }
 

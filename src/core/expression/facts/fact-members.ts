@@ -50,6 +50,7 @@ export const factMembers: Readonly<Record<FactKind, FactMembers>> = {
       deletes: 'place',
       changes: 'place',
       changesOutside: 'place',
+      deletesElsewhere: 'place',
       readsOutside: 'place',
       writesOutside: 'place',
       deletesOutside: 'place',
