@@ -123,6 +123,7 @@ export function heavyPackages(source: string): string[] {
     'picocolors',
     '@marcbachmann/cel-js',
     'unbash',
+    'libpg-query',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }
