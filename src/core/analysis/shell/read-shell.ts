@@ -1,34 +1,49 @@
-import type { Parsers } from '../parsers.ts';
-import { anything } from '../pattern.ts';
+import { ParserNeeded, type Parsers } from '../parsers.ts';
 import type { Surroundings } from '../surroundings.ts';
-import type { Command, ShellReading, Word } from './reading.ts';
+import { type Context, noInput } from './context.ts';
+import type { ShellReading } from './reading.ts';
+import { Recorder, TooLarge } from './recorder.ts';
+import { runText } from './run-node.ts';
+import { createState } from './state.ts';
 
-/** Stands in until the real one is there: words by spaces, simple quotes, variables unknown. */
-export function readShell(text: string, surroundings: Surroundings, _parsers: Parsers): ShellReading {
-  const commands = text.split(/&&|\|\||;|\n/).flatMap((part): Command[] => {
-    const words: Word[] = [...part.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => {
-      const pattern = word
-        .replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2')
-        .replaceAll(/\$\w+|\$\([^)]*\)/g, anything)
-        .replaceAll('*', '\uE000');
-      return /(?:^|[^"'])\$/.test(word) && !word.includes('"') ? { pattern, splits: true } : { pattern };
-    });
-    const [first] = words;
-    if (first === undefined) return [];
-    const known = !first.pattern.includes(anything);
-    return [
-      {
-        program: known ? first.pattern.slice(first.pattern.lastIndexOf('/') + 1).toLowerCase() : undefined,
-        words,
-        assignments: [],
-        redirections: [],
-        input: { from: 'nothing', sources: [] },
-        feeds: [],
-        substitutions: [],
-        cwd: surroundings.cwd,
-        via: [],
-      },
-    ];
-  });
-  return { commands, unknown: [], code: [], fed: [] };
+/** The longest text that is read, in characters: here-documents of a megabyte are. */
+const longest = 1_500_000;
+
+/**
+ * Reads a text for bash: every command that would run, or could, and what cannot be known.
+ * @throws {ParserNeeded} when inline code needs a parser that is not loaded; nothing else
+ */
+export function readShell(text: string, surroundings: Surroundings, parsers: Parsers): ShellReading {
+  const recorder = new Recorder();
+  if (text.length > longest) {
+    recorder.unreadable = { reason: 'too-large', detail: 'it is too long' };
+    return recorder.reading();
+  }
+  if (/[\uE000-\uE003]/.test(text)) recorder.unknown('invisible', 'characters without a meaning of their own');
+  const reader = { recorder, surroundings, parsers };
+  try {
+    runText(reader, text, createState(surroundings.cwd), start);
+  } catch (error) {
+    if (error instanceof ParserNeeded) throw error;
+    const detail = error instanceof TooLarge ? error.message : 'it nests too deep';
+    recorder.unreadable = { reason: 'too-large', detail };
+  }
+  return recorder.reading();
 }
+
+const start: Context = {
+  via: [],
+  depth: 0,
+  input: noInput(),
+  outer: [],
+  lenient: false,
+  functions: [],
+  forks: 0,
+  returns: undefined,
+  locals: undefined,
+  loops: [],
+  open: undefined,
+  written: '',
+  assignments: [],
+  redirections: [],
+};

@@ -1,0 +1,262 @@
+import { anything, isOpen } from '../pattern.ts';
+import { assignBuiltins } from './builtins-variables.ts';
+import { callDirectly, callProgram } from './call.ts';
+import { type Context, inside, type Out, type Reader, rootPath, silent } from './context.ts';
+import { addCommand, markWrapper } from './emit.ts';
+import { type Invocation, throughOut, wraps } from './invocation.ts';
+import { readLeading, valuesOf } from './options.ts';
+import { outputOf } from './output.ts';
+import type { Assigned } from './run-command.ts';
+import { inSubshell } from './run-node.ts';
+import { runFile, runTexts } from './run-shell.ts';
+import { copyState, list, type State } from './state.ts';
+import { type Field, join, open, origin, plain, type Text } from './text.ts';
+
+/** A builtin of the shell that is called. */
+export interface BuiltinCall {
+  readonly reader: Reader;
+  readonly words: readonly Field[];
+  readonly args: readonly Field[];
+  readonly state: State;
+  readonly context: Context;
+  /** The assignments among its words, as of `export A=1`. */
+  readonly declared: readonly Assigned[];
+}
+
+export type Builtin = (call: BuiltinCall) => Out;
+
+export function builtinOf(name: string): Builtin | undefined {
+  if (Object.hasOwn(table, name)) return table[name];
+  return Object.hasOwn(assignBuiltins, name) ? assignBuiltins[name] : undefined;
+}
+
+/** Keeps a builtin as a command and says what it prints. */
+export function record(call: BuiltinCall): { places: readonly number[]; out: Out } {
+  const { reader, words, args, state, context } = call;
+  const places = addCommand(reader, words, state, context);
+  const invocation: Invocation = { reader, name: words[0]?.pattern ?? '', words, args, places, state, context };
+  return { places, out: outputOf(invocation) };
+}
+
+function invocationOf(call: BuiltinCall): Invocation {
+  const { reader, words, args, state, context } = call;
+  const places = addCommand(reader, words, state, context);
+  return { reader, name: words[0]?.pattern ?? '', words, args, places, state, context };
+}
+
+const changeFolder: Builtin = call => {
+  const { state, args, reader } = call;
+  const { out } = record(call);
+  const [to = plain(reader.surroundings.home)] = args.filter(
+    ({ pattern }) => !/^-[A-Za-z@]+$|^--$|^[-+]\d+$/.test(pattern),
+  );
+  const before = state.cwds;
+  if (call.words[0]?.pattern === 'pushd') state.stack = [...state.stack, before];
+  state.cwds = to.pattern === '-' ? state.before : before.map(cwd => folderAt(to, cwd));
+  state.before = before;
+  return { ...out, status: 'likely' };
+};
+
+function folderAt({ pattern, splits }: Field, cwd: string): string {
+  if (splits === true && isOpen(pattern)) return pattern.startsWith(anything) ? anything : rootPath(pattern, cwd);
+  return pattern === '' ? cwd : rootPath(pattern, cwd);
+}
+
+const popFolder: Builtin = call => {
+  const { state } = call;
+  const { out } = record(call);
+  const top = state.stack.at(-1);
+  state.before = state.cwds;
+  state.cwds = top ?? [anything];
+  state.stack = state.stack.slice(0, -1);
+  return { ...out, status: 'likely' };
+};
+
+/** `eval`: its words joined by blanks are a text. */
+const evaluateText: Builtin = call => {
+  const invocation = invocationOf(call);
+  const args = call.args[0]?.pattern === '--' ? call.args.slice(1) : call.args;
+  const text = args.reduce<Text | undefined>(
+    (all, field) => (all === undefined ? field : join(join(all, plain(' ')), field)),
+    undefined,
+  );
+  if (text === undefined) return silent;
+  const out = runTexts(invocation, 'eval', [text], call.state, { by: 'eval' });
+  wraps(invocation);
+  return throughOut(invocation, out);
+};
+
+const sourceFile: Builtin = call => {
+  const invocation = invocationOf(call);
+  const [file, ...args] = call.args[0]?.pattern === '--' ? call.args.slice(1) : call.args;
+  if (file === undefined) return silent;
+  const saved = call.state.variables.get('@');
+  const name = call.words[0]?.pattern ?? 'source';
+  const out = runFile(
+    invocation,
+    name === '.' ? 'source' : name,
+    file,
+    args.length === 0 ? positionalOf(call.state) : args,
+    call.state,
+  );
+  wraps(invocation);
+  if (saved === undefined) call.state.variables.delete('@');
+  else call.state.variables.set('@', saved);
+  return { ...throughOut(invocation, out), status: 'either' };
+};
+
+function positionalOf(state: State): readonly Field[] {
+  const [only] = state.variables.get('@') ?? [];
+  return only?.kind === 'list' ? only.entries.map(({ field }) => field) : [{ ...open(origin.variable), splits: true }];
+}
+
+const trapSignal: Builtin = call => {
+  const invocation = invocationOf(call);
+  const [text, ...signals] = call.args.filter(({ pattern }) => pattern !== '--');
+  if (text === undefined || signals.length === 0 || /^(?:-[lp]?|)$/.test(text.pattern)) return silent;
+  inSubshell(call.state, inner => runTexts(invocation, 'trap', [text], inner, { by: 'trap' }));
+  return silent;
+};
+
+/** `command`, `builtin` and `exec`: the words behind their options. */
+const passOn =
+  (valued: readonly string[], run: typeof callDirectly): Builtin =>
+  call => {
+    const { reader, args, state, context, words } = call;
+    const name = words[0]?.pattern ?? '';
+    const { options, rest } = readLeading(args, { valued });
+    if (name === 'command' && options.some(option => /^-[vV]$/.test(option.name))) return record(call).out;
+    const places = addCommand(reader, words, state, context);
+    if (rest.length === 0) return silent;
+    markWrapper(reader, places);
+    const out = run(reader, rest, state, inside(context, { by: name }), call.declared);
+    if (name === 'exec') state.ended = 'exit';
+    return out;
+  };
+
+const leave =
+  (kind: 'exit' | 'return' | 'break'): Builtin =>
+  call => {
+    const { state, context, args } = call;
+    const { out } = record(call);
+    if (kind === 'return') context.returns?.states.push(copyState(state));
+    const loops = args.length === 0 ? context.loops.slice(-1) : context.loops;
+    if (kind === 'break') for (const { states } of loops) states.push(copyState(state));
+    const leaves =
+      kind === 'exit' || (kind === 'return' && context.returns !== undefined) || (kind === 'break' && loops.length > 0);
+    if (leaves) state.ended = kind;
+    return out;
+  };
+
+const defineAlias: Builtin = call => {
+  const { out } = record(call);
+  for (const { pattern, origin: from, commands } of call.args) {
+    const at = pattern.indexOf('=');
+    if (at > 0)
+      call.state.aliases.set(pattern.slice(0, at), [{ pattern: pattern.slice(at + 1), origin: from, commands }]);
+  }
+  return out;
+};
+
+const setOptions: Builtin = call => {
+  const { args, state } = call;
+  const { out } = record(call);
+  for (const [at, { pattern }] of args.entries()) {
+    if (
+      pattern === '-a' ||
+      /^-[a-z]*a[a-z]*$/.test(pattern) ||
+      (pattern === 'allexport' && args[at - 1]?.pattern === '-o')
+    )
+      state.exportsAll = true;
+    if (pattern === '-o' || pattern === '+o') continue;
+    const isWord = !/^[-+]/.test(pattern) && args[at - 1]?.pattern !== '-o' && args[at - 1]?.pattern !== '+o';
+    if (pattern !== '--' && pattern !== '-' && !isWord) continue;
+    state.variables.set('@', list(args.slice(isWord ? at : at + 1)));
+    return out;
+  }
+  return out;
+};
+
+const shift: Builtin = call => {
+  const { args, state } = call;
+  const { out } = record(call);
+  const count = args[0] === undefined ? 1 : Number(args[0].pattern);
+  const value = state.variables.get('@') ?? [];
+  const [only] = value;
+  const fields = only?.kind === 'list' ? only.entries.map(({ field }) => field) : [];
+  const exact =
+    value.length === 1 && Number.isInteger(count) && fields.slice(0, count).every(({ splits }) => splits !== true);
+  if (exact) state.variables.set('@', list(fields.slice(count)));
+  else state.variables.set('@', list([...fields, { ...open(origin.variable), splits: true }]));
+  return out;
+};
+
+const plainly: Builtin = call => record(call).out;
+const succeed: Builtin = call => ({ ...record(call).out, status: 'success' });
+const fail: Builtin = call => ({ ...record(call).out, status: 'failure' });
+const perhaps: Builtin = call => ({ ...record(call).out, status: 'either' });
+
+const runOnCompletion: Builtin = call => {
+  const invocation = invocationOf(call);
+  const { options } = readLeading(call.args, { valued: ['-C', '-F', '-W', '-A', '-G', '-P', '-S', '-X', '-o'] });
+  for (const text of valuesOf(options, '-C'))
+    inSubshell(call.state, inner => runTexts(invocation, 'compgen', [text], inner, { by: 'compgen -C' }));
+  return { ...silent, texts: [open(origin.other, invocation.places)] };
+};
+
+const aliasDefinition: Builtin = call => {
+  const { out } = record(call);
+  for (const { pattern } of call.args) {
+    if (pattern === '-a') for (const name of call.state.aliases.keys()) call.state.aliases.delete(name);
+    else call.state.aliases.delete(pattern);
+  }
+  return out;
+};
+
+const table: Readonly<Record<string, Builtin>> = {
+  cd: changeFolder,
+  pushd: changeFolder,
+  chdir: changeFolder,
+  popd: popFolder,
+  eval: evaluateText,
+  source: sourceFile,
+  '.': sourceFile,
+  trap: trapSignal,
+  command: passOn([], callDirectly),
+  builtin: passOn([], callDirectly),
+  exec: passOn(['-a'], callProgram),
+  exit: leave('exit'),
+  logout: leave('exit'),
+  return: leave('return'),
+  break: leave('break'),
+  continue: leave('break'),
+  alias: defineAlias,
+  unalias: aliasDefinition,
+  set: setOptions,
+  shift,
+  ':': succeed,
+  true: succeed,
+  false: fail,
+  echo: succeed,
+  pwd: succeed,
+  test: perhaps,
+  '[': perhaps,
+  compgen: runOnCompletion,
+  complete: runOnCompletion,
+  shopt: plainly,
+  hash: plainly,
+  type: perhaps,
+  wait: perhaps,
+  jobs: plainly,
+  umask: plainly,
+  ulimit: plainly,
+  enable: plainly,
+  bind: plainly,
+  history: plainly,
+  fc: plainly,
+  disown: plainly,
+  times: plainly,
+  dirs: plainly,
+  kill: perhaps,
+  let: plainly,
+};

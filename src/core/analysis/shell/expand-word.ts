@@ -1,0 +1,230 @@
+import {
+  type ArithmeticExpression,
+  type DoubleQuotedChild,
+  type ParsedScript,
+  parse,
+  type Word,
+  type WordPart,
+} from 'unbash';
+import { nameOf } from '../path-text.ts';
+import { anything, isOpen, one, type Pattern, star } from '../pattern.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { evaluateArithmetic } from './arithmetic.ts';
+import { expandBraces } from './expand-braces.ts';
+import { expandParameter } from './expand-parameter.ts';
+import { buildFields, buildText, type Chunk } from './field-builder.ts';
+import type { State } from './state.ts';
+import { scalar } from './state.ts';
+import { type Field, open, origin, plain, type Text } from './text.ts';
+import { lookUp } from './variables.ts';
+
+/** What words are expanded with. */
+export interface Expansion {
+  readonly state: State;
+  readonly surroundings: Surroundings;
+  /** Runs a substitution and says what it prints. */
+  readonly substitute: (script: ParsedScript | undefined) => readonly Text[];
+  /** Runs a process substitution; says the name under which it can be read or written. */
+  readonly processSubstitute: (script: ParsedScript | undefined, operator: '<' | '>') => Text;
+  /** Runs what the name of a variable hides in an arithmetic expression. */
+  readonly runHidden: (text: string) => void;
+  readonly tooDeep: () => void;
+}
+
+/** The lists of words that a word could become. */
+export function expandWord(word: Word, expansion: Expansion): readonly (readonly Field[])[] {
+  const sources = braceSources(word);
+  if (sources === undefined) return [[{ ...open(origin.other), splits: true }]];
+  if (sources.length === 1) return expandSingle(word, expansion);
+  let lists: readonly (readonly Field[])[] = [[]];
+  for (const source of sources) {
+    const inner = reparse(source);
+    if (inner === undefined) continue;
+    const made = expandSingle(inner, expansion);
+    const [only] = made;
+    lists =
+      only !== undefined && made.length === 1
+        ? lists.map(fields => [...fields, ...only])
+        : lists.flatMap(fields => made.map(next => [...fields, ...next])).slice(0, 64);
+  }
+  return lists;
+}
+
+function braceSources(word: Word): readonly string[] | undefined {
+  if (!word.text.includes('{')) return [word.text];
+  // Of here-documents and texts made by ourselves the source is not there.
+  return expandBraces(word.text);
+}
+
+function reparse(source: string): Word | undefined {
+  if (source === '') return undefined;
+  const command = parse(`_ ${source.startsWith('#') ? '\\' : ''}${source}`).commands[0]?.command;
+  const [arg] = command?.type === 'Command' ? command.args : [];
+  return arg?.type === 'Word' ? arg : undefined;
+}
+
+function expandSingle(word: Word, expansion: Expansion): readonly (readonly Field[])[] {
+  const { parts } = word;
+  if (parts === undefined && !mayTilde(word.text) && !word.value.includes(anything)) return [[plain(word.value)]];
+  return buildFields(chunksOf(word, expansion, false), separatorsOf(expansion));
+}
+
+/** A word as one text, as in assignments, redirections and `case`: nothing is split. */
+export function expandText(word: Word, expansion: Expansion): readonly Text[] {
+  if (word.parts === undefined && !mayTilde(word.text)) return [plain(word.value)];
+  return buildText(chunksOf(word, expansion, true));
+}
+
+/** The text of parts in which only `$` and backticks mean something: a here-document. */
+export function expandParts(parts: readonly WordPart[], expansion: Expansion): readonly Text[] {
+  return buildText(parts.map(part => chunkOf(part, expansion, true)));
+}
+
+function separatorsOf({ state, surroundings }: Expansion): string {
+  const [only] = lookUp('IFS', state, surroundings);
+  const known = only?.kind === 'text' && !isOpen(only.text.pattern);
+  return known ? only.text.pattern : ' \t\n';
+}
+
+function mayTilde(text: string): boolean {
+  return text.startsWith('~') || /^[A-Za-z_]\w*=.*~/s.test(text);
+}
+
+function chunksOf(word: Word, expansion: Expansion, whole: boolean): readonly (readonly Chunk[])[] {
+  const parts = word.parts ?? [{ type: 'Literal', value: word.value, text: word.text, pos: 0, end: 0 } as const];
+  const chunks = parts.map(part => chunkOf(part, expansion, whole));
+  const [first] = parts;
+  if (first?.type !== 'Literal') return chunks;
+  const tilded = expandTildes(first.value, first.text, expansion, whole);
+  return tilded === undefined ? chunks : [[literal(tilded)], ...chunks.slice(1)];
+}
+
+function literal(pattern: Pattern): Chunk {
+  return { kind: 'text', text: plain(pattern), how: 'literal' };
+}
+
+/** `~` at the start of a word, or behind `NAME=`; undefined where there is none without quotes. */
+function expandTildes(value: string, source: string, expansion: Expansion, whole: boolean): Pattern | undefined {
+  if (source.startsWith('~')) return whole ? tildePath(value, expansion) : tildeOf(value, expansion);
+  const assigned = /^([A-Za-z_]\w*=)(.*)$/s.exec(value);
+  if (assigned === null || !source.startsWith(assigned[1] ?? '') || !/[=:]~/.test(source)) return undefined;
+  return (assigned[1] ?? '') + tildePath(assigned[2] ?? '', expansion);
+}
+
+/** In assignments also behind every colon. */
+function tildePath(text: string, expansion: Expansion): Pattern {
+  return text
+    .split(':')
+    .map(part => (part.startsWith('~') ? tildeOf(part, expansion) : part))
+    .join(':');
+}
+
+/** `~` is this user's home, `~name` that of somebody beside it. */
+function tildeOf(text: string, { state, surroundings }: Expansion): Pattern {
+  const [, name = '', rest = ''] = /^~([^/]*)(.*)$/s.exec(text) ?? [];
+  const { home } = surroundings;
+  if (name === '') return firstText('HOME', state, surroundings) + rest;
+  if (name === '+') return firstText('PWD', state, surroundings) + rest;
+  if (name === '-') return firstText('OLDPWD', state, surroundings) + rest;
+  if (!/^[\w.-]+$/.test(name)) return text;
+  if (name === nameOf(home)) return home + rest;
+  return `${name === 'root' ? '/root' : `${home.slice(0, home.lastIndexOf('/'))}/${name}`}${rest}`;
+}
+
+function firstText(name: string, state: State, surroundings: Surroundings): Pattern {
+  const value = lookUp(name, state, surroundings);
+  const [only] = value;
+  return value.length === 1 && only?.kind === 'text' ? only.text.pattern : anything;
+}
+
+function chunkOf(part: WordPart, expansion: Expansion, whole: boolean): readonly Chunk[] {
+  switch (part.type) {
+    case 'Literal':
+      return [literal(part.value)];
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [{ kind: 'text', text: plain(part.value), how: 'quoted' }];
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return quotedChunk(part.parts, expansion);
+    case 'Glob':
+      return [literal(part.kind === 'star' ? star : one)];
+    case 'ExtendedGlob':
+      return [literal(anything)];
+    case 'BraceExpansion':
+      return bracesAsWritten(part.parts, part.text, expansion, whole);
+    case 'ProcessSubstitution':
+      return [{ kind: 'text', text: expansion.processSubstitute(part.script, part.operator), how: 'quoted' }];
+    default:
+      return expansionChunks(part, expansion, whole ? 'quoted' : 'split');
+  }
+}
+
+/** Braces that are not expanded, as in assignments. */
+function bracesAsWritten(
+  parts: readonly WordPart[] | undefined,
+  text: string,
+  expansion: Expansion,
+  whole: boolean,
+): readonly Chunk[] {
+  if (parts === undefined) return [literal(text)];
+  const inner = buildText(parts.map(part => chunkOf(part, expansion, whole)));
+  const [open = '', close = ''] = [text.startsWith('{') ? '{' : '', text.endsWith('}') ? '}' : ''];
+  return inner.map(one => ({ kind: 'text', text: { ...one, pattern: open + one.pattern + close }, how: 'literal' }));
+}
+
+/** A text in double quotes stays one word, unless `"$@"` stands in it. */
+function quotedChunk(parts: readonly DoubleQuotedChild[], expansion: Expansion): readonly Chunk[] {
+  const chunks = parts.map(part =>
+    part.type === 'Literal' ? [literal(part.value)] : expansionChunks(part, expansion, 'quoted'),
+  );
+  if (!chunks.some(alternatives => alternatives.some(({ kind }) => kind === 'fields')))
+    return buildText(chunks).map(text => ({ kind: 'text', text, how: 'quoted' }));
+  return buildFields(chunks, '').map(fields => ({ kind: 'fields', fields }));
+}
+
+type Expanded = Extract<
+  DoubleQuotedChild,
+  { type: 'SimpleExpansion' | 'ParameterExpansion' | 'CommandExpansion' | 'ArithmeticExpansion' }
+>;
+
+function expansionChunks(part: Expanded, expansion: Expansion, how: 'quoted' | 'split'): readonly Chunk[] {
+  if (part.type === 'CommandExpansion') {
+    const printed = expansion.substitute(part.script);
+    return printed.map(text => ({ kind: 'text', text: stripLines(text), how }));
+  }
+  if (part.type === 'ArithmeticExpansion') {
+    const value = evaluate(part.expression, expansion);
+    return [{ kind: 'text', text: plain(value === undefined ? anything : String(value)), how: 'quoted' }];
+  }
+  return expandParameter(part, how, expansion);
+}
+
+function stripLines(text: Text): Text {
+  if (!text.pattern.endsWith('\n')) return text;
+  let end = text.pattern.length;
+  while (end > 0 && text.pattern[end - 1] === '\n') end--;
+  return { ...text, pattern: text.pattern.slice(0, end) };
+}
+
+/** Works an arithmetic expression out, with what it assigns and what stands in it. */
+export function evaluate(expression: ArithmeticExpression | undefined, expansion: Expansion): number | undefined {
+  const { state, surroundings } = expansion;
+  return evaluateArithmetic(expression, {
+    numberOf: name => {
+      const value = lookUp(name, state, surroundings);
+      const [only] = value;
+      if (only?.kind !== 'text' || value.length !== 1) return undefined;
+      if (/\$\(|`/.test(only.text.pattern)) expansion.runHidden(only.text.pattern);
+      return /^\d{1,15}$/.test(only.text.pattern) ? Number(only.text.pattern) : undefined;
+    },
+    assign: (name, value) => {
+      state.variables.set(name, scalar(plain(value === undefined ? anything : String(value))));
+    },
+    visit: node => {
+      if (node.type === 'ArithmeticCommandExpansion') expansion.substitute(node.script);
+      else if (node.parts !== undefined) expandParts(node.parts, expansion);
+    },
+    tooDeep: expansion.tooDeep,
+  });
+}

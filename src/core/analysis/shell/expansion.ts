@@ -1,0 +1,59 @@
+import type { ParsedScript } from 'unbash';
+import { type Context, deeper, type Reader } from './context.ts';
+import type { Expansion } from './expand-word.ts';
+import { inSubshell, runScript, runText } from './run-node.ts';
+import type { State } from './state.ts';
+import { empty, mergeCommands, plain, type Text } from './text.ts';
+
+/** A script that reads what a command writes into `>(…)`; it can only run once that is known. */
+export interface Deferred {
+  readonly script: ParsedScript;
+  readonly name: string;
+}
+
+/** The name of the pipe of a process substitution. */
+export const pipeName = '/dev/fd/63';
+
+/** What words at a place are expanded with. */
+export function expansionOf(reader: Reader, state: State, context: Context, deferred: Deferred[] = []): Expansion {
+  const within = (): Context => ({
+    ...deeper(context, undefined),
+    outer: context.outer.filter(({ descriptor }) => descriptor !== 1),
+  });
+  return {
+    state,
+    surroundings: reader.surroundings,
+    substitute: script => (script === undefined ? [empty] : substitute(reader, script, state, within())),
+    processSubstitute: (script, operator) => {
+      if (script === undefined) return plain(pipeName);
+      if (operator === '<') return readablePipe(reader, script, state, within());
+      deferred.push({ script, name: pipeName });
+      return plain(pipeName);
+    },
+    runHidden: text => {
+      runText(reader, `: "${text}"`, state, deeper(context, undefined));
+    },
+    tooDeep: () => {
+      reader.recorder.unreadable ??= { reason: 'too-large', detail: 'an arithmetic expression nests too deep' };
+    },
+  };
+}
+
+function places(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.min(64, to - from) }, (_, at) => from + at);
+}
+
+function substitute(reader: Reader, script: ParsedScript, state: State, context: Context): readonly Text[] {
+  const start = reader.recorder.commands.length;
+  const out = inSubshell(state, inner => runScript(reader, script, inner, context));
+  const all = places(start, reader.recorder.commands.length);
+  return out.texts.map(text => ({ ...text, commands: mergeCommands(text.commands, all) }));
+}
+
+function readablePipe(reader: Reader, script: ParsedScript, state: State, context: Context): Text {
+  const start = reader.recorder.commands.length;
+  const out = inSubshell(state, inner => runScript(reader, script, inner, context));
+  const commands = places(start, reader.recorder.commands.length);
+  const content = out.texts.map(text => ({ ...text, commands: out.commands }));
+  return { pattern: pipeName, origin: 0, commands, content };
+}
