@@ -23,7 +23,7 @@ export function readArguments(words: readonly Word[], valued: ReadonlySet<string
       continue;
     }
     for (const part of splitOption(word.pattern, valued)) {
-      if (part.value !== undefined) options.push({ name: part.name, value: { pattern: part.value } });
+      if (part.value !== undefined) options.push({ name: part.name, value: { ...word, pattern: part.value } });
       else if (!part.takes) options.push({ name: part.name });
       else {
         const value = words[++at];

@@ -1,4 +1,4 @@
-import { anything, type Pattern } from '../pattern.ts';
+import { anything, deep, type Pattern } from '../pattern.ts';
 import type { Command, ShellReading } from '../shell/reading.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Effects, FileEffect, NetworkEffect } from './effect.ts';
@@ -7,6 +7,7 @@ import { fileEffect, type UsePlace } from './file-effect.ts';
 import { Flow } from './flow.ts';
 import { guessed } from './programs/develop.ts';
 import { descriptionOf } from './programs/index.ts';
+import { cmdletOf } from './programs/windows.ts';
 import { type FileUse, type NetworkUse, read, type Use, write } from './use.ts';
 
 /** What a shell text would do to files and hosts, as far as it can be told. */
@@ -29,10 +30,14 @@ export function effectsOfShell(reading: ShellReading, surroundings: Surroundings
     }
   }
   const readsOf = (index: number): readonly Pattern[] =>
-    (byCommand[index] ?? []).filter(({ kind }) => kind === 'read').map(({ path }) => path);
+    (byCommand[index] ?? []).filter(({ kind }) => kind === 'read').map(contentPath);
+  const rooted = (index: number, path: Pattern): readonly Pattern[] => {
+    const effect = fileEffect(read(path), placeOf(reading, index), surroundings);
+    return effect === undefined ? [] : [contentPath(effect)];
+  };
   return {
     files,
-    network: networkOf(reading, uses, new Flow(reading, readsOf), surroundings),
+    network: networkOf(uses, { reading, flow: new Flow(reading, readsOf, rooted), readsOf, surroundings }),
     printsEnvironment:
       reading.commands.some(command => printsEnvironment(command, reading)) ||
       reading.code.some(({ reading: code }) => code.printsEnvironment),
@@ -57,7 +62,7 @@ function programUses(command: Command, surroundings: Surroundings): readonly Use
   const args = command.words.slice(1);
   if (command.words.length === 0) return [];
   const name = command.program;
-  const describe = name === undefined ? undefined : descriptionOf(name);
+  const describe = name === undefined ? undefined : (cmdletOf(name, args) ?? descriptionOf(name));
   if (name !== undefined && describe !== undefined) return describe({ name, args, command, surroundings });
   return command.wraps === true ? [] : args.flatMap(({ pattern }) => guessed(pattern));
 }
@@ -72,21 +77,39 @@ function socket(address: Pattern, sends: boolean): Use {
   return { does: 'talk', address: address.replace('/', ':'), sendsOutput: sends };
 }
 
-function networkOf(
-  reading: ShellReading,
-  uses: readonly (readonly Use[])[],
-  flow: Flow,
-  surroundings: Surroundings,
-): NetworkEffect[] {
+/** A folder that is read with all in it, as what lies in it. */
+function contentPath({ path, recursive }: FileEffect): Pattern {
+  return recursive === true ? `${path === '/' ? '' : path}/${deep}` : path;
+}
+
+interface NetworkGround {
+  readonly reading: ShellReading;
+  readonly flow: Flow;
+  readonly readsOf: (index: number) => readonly Pattern[];
+  readonly surroundings: Surroundings;
+}
+
+function networkOf(uses: readonly (readonly Use[])[], ground: NetworkGround): NetworkEffect[] {
   const found: NetworkEffect[] = [];
   uses.forEach((own, index) => {
-    for (const use of own) if (use.does === 'talk') found.push(networkEffect(use, index, reading, flow, surroundings));
+    for (const use of own) if (use.does === 'talk') found.push(networkEffect(use, index, ground));
   });
-  for (const { command, reading: code } of reading.code) {
-    const input = code.sends ? flow.input(command).files : [];
-    const read = code.sends ? code.files.filter(({ kind }) => kind === 'read').map(({ path }) => path) : [];
-    for (const address of code.addresses)
-      found.push({ address, sends: code.sends, files: [...read, ...input], command });
+  for (const { command, reading: code } of ground.reading.code) {
+    if (code.addresses.length === 0) continue;
+    const words = ground.reading.commands[command]?.words.slice(1) ?? [];
+    const handed = ground.flow.words(command, words);
+    const flows = code.sends ? [ground.flow.input(command), handed] : [handed];
+    const files = [
+      ...new Set([...(code.sends ? ground.readsOf(command) : []), ...flows.flatMap(content => content.files)]),
+    ];
+    for (const address of code.addresses) {
+      found.push({
+        address,
+        sends: code.sends || handed.tells,
+        files: code.sends || handed.tells ? files : [],
+        command,
+      });
+    }
   }
   return found;
 }
@@ -94,23 +117,20 @@ function networkOf(
 function networkEffect(
   use: NetworkUse,
   index: number,
-  reading: ShellReading,
-  flow: Flow,
-  surroundings: Surroundings,
+  { reading, flow, readsOf, surroundings }: NetworkGround,
 ): NetworkEffect {
-  const cwd = placeOf(reading, index).cwd;
-  const rooted = (path: Pattern): Pattern[] => {
+  const { cwd } = placeOf(reading, index);
+  const named = (use.files ?? []).flatMap(path => {
     const effect = fileEffect(read(path), { cwd, elsewhere: false }, surroundings);
-    return effect === undefined ? [] : [effect.path];
-  };
-  const input = use.sendsInput === true ? flow.input(index) : undefined;
-  const output = use.sendsOutput === true ? flow.output(index) : undefined;
-  const words = flow.words(
-    index,
-    (use.carries ?? []).map(({ pattern }) => pattern),
-  );
-  const flows = [input, output, words].filter(content => content !== undefined);
-  const files = [...(use.files ?? []), ...flows.flatMap(content => content.files)].flatMap(rooted);
-  const sends = use.sends === true || (use.files ?? []).length > 0 || flows.some(({ tells }) => tells);
+    if (effect === undefined) return [];
+    // The command reads it with all in it where it says so.
+    const whole = contentPath({ ...effect, recursive: true });
+    return [readsOf(index).includes(whole) ? whole : contentPath(effect)];
+  });
+  const flows = [flow.words(index, use.carries ?? [])];
+  if (use.sendsInput === true) flows.push(flow.input(index));
+  if (use.sendsOutput === true) flows.push(flow.output(index));
+  const files = [...new Set([...named, ...flows.flatMap(content => content.files)])];
+  const sends = use.sends === true || named.length > 0 || flows.some(({ tells }) => tells);
   return { address: use.address, sends, files, command: index, ...(use.transfer === true ? { transfer: true } : {}) };
 }

@@ -1,5 +1,5 @@
 import { anything, type Pattern } from '../pattern.ts';
-import type { Command, ShellReading } from '../shell/reading.ts';
+import type { Command, ShellReading, Word } from '../shell/reading.ts';
 
 /** What comes out of commands, as far as it matters to where it goes. */
 export interface Content {
@@ -41,17 +41,31 @@ const plainVerbs: Readonly<Record<string, RegExp>> = {
 export class Flow {
   readonly #reading: ShellReading;
   readonly #filesOf: (index: number) => readonly Pattern[];
+  readonly #rooted: (index: number, path: Pattern) => readonly Pattern[];
   readonly #feeders = new Map<number, number[]>();
   /** Commands that put an output into variables, in their order. */
   readonly #captures: readonly number[];
   /** Steps that are left; past them all is taken to flow. */
   #budget = 200_000;
 
-  constructor(reading: ShellReading, filesOf: (index: number) => readonly Pattern[]) {
+  /**
+   * @param filesOf what a command reads, rooted
+   * @param rooted a path as a command writes it, rooted; nothing for devices
+   */
+  constructor(
+    reading: ShellReading,
+    filesOf: (index: number) => readonly Pattern[],
+    rooted: (index: number, path: Pattern) => readonly Pattern[],
+  ) {
     this.#reading = reading;
     this.#filesOf = filesOf;
+    this.#rooted = rooted;
     reading.commands.forEach(({ feeds }, index) => {
-      for (const fed of feeds) this.#feeders.set(fed, [...(this.#feeders.get(fed) ?? []), index]);
+      for (const fed of feeds) {
+        const known = this.#feeders.get(fed);
+        if (known === undefined) this.#feeders.set(fed, [index]);
+        else known.push(index);
+      }
     });
     this.#captures = reading.commands.flatMap((command, index) => (isCapture(command) ? [index] : [])).slice(0, 64);
   }
@@ -63,9 +77,10 @@ export class Flow {
     const redirected = command.redirections.filter(
       ({ direction, descriptor }) => direction === 'read' && descriptor === 0,
     );
-    const files = redirected.map(({ target }) => target);
+    const files = redirected.flatMap(({ target }) => this.#rooted(index, target));
     const sources = [...command.input.sources, ...(this.#feeders.get(index) ?? [])];
-    const open = command.input.text?.includes(anything) === true ? this.#capturedBefore(index) : [];
+    const open =
+      sources.length === 0 && command.input.text?.includes(anything) === true ? this.#capturedBefore(index) : [];
     const content = this.#collect([...sources, ...open]);
     return { files: [...files, ...content.files], tells: files.length > 0 || content.tells };
   }
@@ -75,23 +90,26 @@ export class Flow {
     return this.#collect([index]);
   }
 
-  /** What the substitutions among a command's words put there, and the variables that an output was put into before. */
-  words(index: number, carried: readonly Pattern[]): Content {
+  /** What outputs put into these words of a command: substitutions, variables that hold one, and what `xargs` hands on. */
+  words(index: number, carried: readonly Word[]): Content {
     const command = this.#reading.commands[index];
-    if (command === undefined) return nothing;
-    const open = carried.some(pattern => pattern.includes(anything));
-    const handed = command.via.some(({ by }) => by === 'xargs' || by === 'parallel') ? this.#handed(index) : [];
-    return this.#collect([...command.substitutions, ...(open ? [...this.#capturedBefore(index), ...handed] : [])]);
+    const open = carried.filter(({ pattern }) => pattern.includes(anything) || pattern.includes('/dev/fd/'));
+    if (command === undefined || open.length === 0) return nothing;
+    const told = command.words.some(({ outputs }) => outputs !== undefined);
+    const outputs = told
+      ? open.flatMap(word => word.outputs ?? [])
+      : [...command.substitutions, ...this.#capturedBefore(index)];
+    return this.#collect([...outputs, ...this.#handed(command, index)]);
   }
 
   /** What `xargs` hands on as words. */
-  #handed(index: number): number[] {
-    const own = this.#reading.commands[index]?.input.sources ?? [];
+  #handed(command: Command, index: number): number[] {
+    if (!command.via.some(({ by }) => by === 'xargs' || by === 'parallel')) return [];
     for (let at = index - 1; at >= 0 && at > index - 8; at--) {
       const wrapper = this.#reading.commands[at];
-      if (wrapper?.program === 'xargs' || wrapper?.program === 'parallel') return [...own, ...wrapper.input.sources];
+      if (wrapper?.program === 'xargs' || wrapper?.program === 'parallel') return [at, ...command.input.sources];
     }
-    return [...own];
+    return [...command.input.sources];
   }
 
   #capturedBefore(index: number): number[] {
@@ -113,7 +131,9 @@ export class Flow {
       for (const path of own) files.push(path);
       tells ||= own.length > 0 || !saysNothing(command);
       pending.push(...command.input.sources, ...command.substitutions, ...(this.#feeders.get(index) ?? []));
-      if (command.words.some(({ pattern }) => pattern.includes(anything))) pending.push(...this.#capturedBefore(index));
+      const told = command.words.some(({ outputs }) => outputs !== undefined);
+      if (!told && command.words.some(({ pattern }) => pattern.includes(anything)))
+        pending.push(...this.#capturedBefore(index));
     }
     return { files, tells };
   }

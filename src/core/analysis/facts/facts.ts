@@ -15,10 +15,11 @@ export interface ShellFacts {
   /**
    * Whether a command runs: by itself, behind a wrapper such as `sudo`, in a script that was read, or on another machine.
    *
-   * `command` is a program and its verbs, such as `git push`, or several of them. Each word may be a glob (`aws * delete-*`), and
-   * braces give alternatives (`{docker,podman} volume rm`). Case does not count. Options between the words are passed over, with their
-   * values where they are known to take one. Other ways to write the same are found: `git-push`, `python3 -m pip install`, `pip3`,
-   * `docker-compose`, `docker container rm`, `npm i`, `kubectl delete ns/x`. A word with a dash must be among the flags.
+   * `command` is a program and its verbs, such as `git push`, or several of them. Each word may be a glob (`aws * delete-*`), `**` is
+   * any number of words (`gcloud ** delete`), and braces give alternatives (`{docker,podman} volume rm`). Case does not count. Options
+   * between the words are passed over, with their values where they are known to take one. Other ways to write the same are found:
+   * `git-push`, `python3 -m pip install`, `pip3`, `docker-compose`, `docker container rm`, `npm i`, `kubectl delete ns/x`. A word with a
+   * dash must be among the flags.
    *
    * `flags` asks for any of these; without it, or where it is empty, they do not matter:
    * - `-f`: also in a cluster (`-xdf`), not as the value of another option (`-m -f`), and not behind `--`.
@@ -28,6 +29,7 @@ export interface ShellFacts {
    * - `-o=yaml`, `--data=@*`: with that value, however it is written: `-o yaml`, `-oyaml`, `--data @x`. The value is a glob.
    * - `--no-*`: a glob over options; `-*` is any option. `--` is the word that ends them.
    * - anything else is a glob over the words behind the verbs that are no options: `.`, `:/`, `+*`, `http*`.
+   * - `HUSKY=0`: also an assignment in front of the command.
    * - `-r .`: several in one text must all be there.
    * - `!--dry-run`: the command must not have it. All of these must be absent, and one of the others, if there are any, present.
    *   `!*` is a command without operands.

@@ -8,6 +8,8 @@ export interface Word {
   readonly pattern: Pattern;
   /** Set where it comes from an expansion without quotes whose value is not known: it may become several words, or none. */
   readonly splits?: true;
+  /** The commands whose output is in it, by their place in the reading's list; absent where that is not told word by word. */
+  readonly outputs?: readonly number[];
 }
 
 /** What a stream is joined to. */

@@ -134,7 +134,7 @@ const rclone: Describe = ({ args }) => {
 };
 
 /** `mc cp`, `s3cmd put`, `s5cmd cp`, `az storage … upload -f`. */
-const stores: Describe = ({ args }) => {
+const stores: Describe = ({ args, name }) => {
   const { given, words } = verbsOf(
     args,
     new Set('-f --file --source -s --name -n --container-name -c --account-name --destination -d'.split(' ')),
@@ -147,7 +147,7 @@ const stores: Describe = ({ args }) => {
   return sends && all.length > 0
     ? [
         ...all.map(path => read(path, { recursive: true })),
-        { does: 'talk', address: words.at(-1) ?? '', files: all, transfer: true },
+        { does: 'talk', address: words.findLast(isRemote) ?? name, files: all, transfer: true },
       ]
     : [];
 };

@@ -45,17 +45,36 @@ const find: Describe = ({ args }) => {
 
 /** What `find` deletes below a folder: the folder with all in it, or the files that its tests let through. */
 function found(root: string, tests: readonly string[]): Use[] {
-  const names = tests.flatMap((test, at) =>
-    /^-i?(?:name|path|wholename)$/.test(test) && !/^(?:!|-not)$/.test(tests[at - 1] ?? '') ? [tests[at + 1] ?? ''] : [],
-  );
-  const plain = !tests.some(test => /^-(?:or?|not)$|^[!,(]$/.test(test));
-  if (names.length === 0 || !plain) {
-    const files = tests.some((test, at) => test === '-type' && tests[at + 1] !== 'd') || tests.includes('-mindepth');
-    const empty = tests.includes('-empty');
-    if (empty) return [remove(`${root}/${deep}/${anything}`, { many: true })];
-    return [remove(root, files ? { recursive: true, many: true } : { recursive: true })];
+  const choices = alternatives(tests);
+  const names = choices.map(namesIn);
+  if (names.every(own => own.length > 0)) {
+    return names.flat().map(name => remove(`${root}/${deep}/${toName(name)}`, { many: true }));
   }
-  return names.map(name => remove(`${root}/${deep}/${toName(name)}`, { many: true }));
+  if (choices.every(choice => choice.some(test => narrowing.test(test)))) {
+    return [remove(`${root}/${deep}/${anything}`, { many: true })];
+  }
+  const inside = tests.some((test, at) => test === '-type' && tests[at + 1] !== 'd') || tests.includes('-mindepth');
+  return [remove(root, inside ? { recursive: true, many: true } : { recursive: true })];
+}
+
+/** Tests that let only some files through. */
+const narrowing =
+  /^-(?:empty|[acm]time|[acm]min|newer.*|size|i?regex|user|group|uid|gid|perm|links|inum|samefile|nouser|nogroup|used)$/;
+
+/** The tests between the `-o`s, without those that are turned round. */
+function alternatives(tests: readonly string[]): string[][] {
+  const choices: string[][] = [[]];
+  for (let at = 0; at < tests.length; at++) {
+    const test = tests[at] ?? '';
+    if (test === '-o' || test === '-or' || test === ',') choices.push([]);
+    else if (test === '!' || test === '-not') at += tests[at + 1] === '(' ? 0 : 1;
+    else choices.at(-1)?.push(test);
+  }
+  return choices;
+}
+
+function namesIn(tests: readonly string[]): string[] {
+  return tests.flatMap((test, at) => (/^-i?(?:name|path|wholename)$/.test(test) ? [tests[at + 1] ?? ''] : []));
 }
 
 function toName(name: string): string {

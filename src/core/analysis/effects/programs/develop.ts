@@ -21,13 +21,17 @@ const interpreter = (valued: string): Describe => {
   };
 };
 
-/** Words of a program that nobody knows which look like files. */
+/** Words of a program that nobody knows which look like files: `conf/x`, `.env`, `~/x`, `--file=conf/x`, `@conf/x`. */
 export function guessed(word: string): Use[] {
-  const equals = /^--?[\w-]+=(.+)$/s.exec(word)?.[1];
-  const path = equals ?? word;
-  if (path.startsWith('-') || path === '.' || path === '..' || path.length > 4096 || /[\n\r]|^[\w+.-]+:\/\//.test(path))
-    return [];
+  const path = (/^--?[\w-]+=(.+)$/s.exec(word)?.[1] ?? word).replace(/^@/, '');
+  if (path.startsWith('-') || /^\.{1,3}$/.test(path) || path.length > 4096 || isText(path)) return [];
   return path.includes('/') || /^[.~]/.test(path) ? [read(path, { uncertain: true })] : [];
+}
+
+/** A sentence, an address, an expression. */
+function isText(word: string): boolean {
+  if (/[\n\r]|^[\w+.-]+:\/\//.test(word)) return true;
+  return /\s/.test(word) && !/^(?:\.{0,2}|~)\//.test(word);
 }
 
 /** `perl -pi -e …`: the operands behind the program are written. */
@@ -74,14 +78,19 @@ const database = (reads: string, writes: string): Describe =>
 
 export const develop: Readonly<Record<string, Describe>> = {
   ...entries('python python2 python3 pypy pypy3 ipython', interpreter('-W -X -Q --check-hash-based-pycs')),
-  ...entries('node nodejs deno tsx ts-node', interpreter('--require --import --loader --env-file --conditions -C')),
+  ...entries('node nodejs tsx ts-node', interpreter('--require --import --loader --env-file --conditions -C')),
   ...entries(
     'ruby irb php lua luajit Rscript julia swift groovy scala elixir osascript tclsh expect',
     interpreter('-I -d'),
   ),
+  ...entries('deno', ({ args }) => args.flatMap(({ pattern }) => guessed(pattern))),
   ...entries('perl', perl),
-  ...entries('vi vim nvim vis nano pico emacs emacsclient joe micro helix hx kak mcedit gedit kate ne jed', edit),
+  ...entries('vi vim nvim vis nano pico joe micro helix hx kak mcedit gedit kate ne jed', edit),
   ...entries('sudoedit visudo', edit),
+  ...entries(
+    'emacs emacsclient',
+    program({ operands: 'edit', valued: '-l -f --load --eval --funcall -s', plus: true }),
+  ),
   ...entries('source .', source),
   ...entries('sh bash zsh dash ksh ash fish mksh', shell),
   ...entries('psql', database('-f --file', '-o --output -L --log-file')),
@@ -125,5 +134,10 @@ export const develop: Readonly<Record<string, Describe>> = {
   ),
   ...entries('envsubst m4', program({ operands: 'read', valued: '-D -U' })),
   ...entries('xargs', program({ reads: '-a --arg-file' })),
+  ...entries('parallel', ({ args }) => [
+    ...program({ reads: '-a --arg-file' })({ args }),
+    ...args.flatMap(({ pattern }, at) => (pattern === '::::' ? [read(args[at + 1]?.pattern ?? '')] : [])),
+  ]),
+  ...entries('plutil', program({ operands: 'read', valued: '-convert -extract', writes: '-o' })),
   ...entries('script', program({ operands: 'write', valued: '-c -O -I -B -m -t -T' })),
 };

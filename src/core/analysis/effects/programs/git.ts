@@ -143,9 +143,7 @@ const shows: Verb = call => {
 
 /** `git log` shows what is in files only with `-p` and the like. */
 const log: Verb = call => {
-  const prints = call.given.options.some(({ name }) =>
-    /^(?:-p|-u|--patch|-L|-c|--cc|-S|-G|--patch-with-stat)$/.test(name),
-  );
+  const prints = call.given.options.some(({ name }) => /^(?:-p|-u|--patch|-L|-c|--cc|--patch-with-stat)$/.test(name));
   const ranges = valuesOf(call.given, ['-L']).map(({ pattern }) => read(pattern.slice(pattern.lastIndexOf(':') + 1)));
   return prints ? [...shows(call), ...ranges] : [];
 };

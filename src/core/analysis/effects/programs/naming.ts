@@ -51,7 +51,7 @@ export const naming: Readonly<Record<string, Describe>> = {
   ),
   ...entries('dotenv direnv nvm fnm asdf mise volta pyenv rbenv sdk jenv virtualenv venv activate deactivate', nothing),
   ...entries('ssh-add ssh-agent ssh-keyscan ssh-copy-id ifconfig ip netstat ss iptables ufw route arp', nothing),
-  ...entries('exec source-highlight time timeout nice ionice nohup setsid stdbuf watch parallel xvfb-run', nothing),
+  ...entries('exec source-highlight time timeout nice ionice nohup setsid stdbuf watch xvfb-run', nothing),
   ...entries(
     'jest vitest mocha pytest tox nox eslint tsc playwright cypress rspec phpunit next vite webpack turbo nx',
     nothing,

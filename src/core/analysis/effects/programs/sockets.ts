@@ -13,16 +13,15 @@ const ncValued = new Set(
 const netcat: Describe = ({ args }) => {
   const given = readArguments(args, ncValued);
   const [host] = given.operands;
-  if (host === undefined || hasOption(given, ['-z'])) return [];
+  if (hasOption(given, ['-z']) || (host === undefined && !hasOption(given, ['-l', '--listen']))) return [];
   const runs = hasOption(given, ['-e', '-c', '--exec', '--sh-exec', '--lua-exec']);
   const listens = hasOption(given, ['-l', '--listen']);
-  if (listens && !runs) return [];
   return [
     {
       does: 'talk',
-      address: listens ? '0.0.0.0' : host.pattern,
+      address: listens || host === undefined ? '0.0.0.0' : host.pattern,
       sendsInput: true,
-      carries: [host],
+      carries: given.operands,
       ...(runs ? { sends: true } : {}),
     },
   ];
@@ -73,8 +72,7 @@ const telnet: Describe = ({ args }) => {
   return host === undefined ? [] : [{ does: 'talk', address: host.pattern, sendsInput: true, carries: [host] }];
 };
 
-const opensslFiles =
-  '-in -inkey -key -kfile -CAfile -CA -CAkey -cert -certfile -signkey -inform-file -data -rand -config -extfile -msg -content -recip -sigfile -signature -verify -prverify';
+const opensslFiles = '-in -inkey -kfile -certfile -data -rand -config -extfile -content -sigfile -signature';
 
 /** `openssl s_client` talks; the rest works on files. */
 const openssl: Describe = ({ args }) => {
@@ -90,7 +88,7 @@ const openssl: Describe = ({ args }) => {
   }
   return program({
     valued:
-      '-inform -outform -pass -passin -passout -days -subj -newkey -hmac -K -iv -S -md -iter -algorithm -pkeyopt -name -caname -cipher -curves -addext -set_serial -enddate -startdate -checkend',
+      '-inform -outform -key -CA -CAkey -CAfile -cert -signkey -recip -verify -prverify -msg -pass -passin -passout -days -subj -newkey -hmac -K -iv -S -md -iter -algorithm -pkeyopt -name -caname -cipher -curves -addext -set_serial -enddate -startdate -checkend',
     reads: opensslFiles,
     writes: '-out -keyout -CAserial -writerand',
     ...(hash ? { operands: 'read' as const } : {}),
@@ -181,14 +179,10 @@ export const sockets: Readonly<Record<string, Describe>> = {
     }),
   ),
   ...entries('ssh-keygen', ({ args }) => {
-    const given = readArguments(
-      args,
-      new Set('-t -b -C -f -N -P -m -a -F -R -l -I -s -n -V'.split(' ').filter(name => name !== '-l')),
-    );
-    const files = valuesOf(given, ['-f']);
-    return files.map(({ pattern }) =>
-      hasOption(given, ['-y', '-l', '-e', '-p', '-F', '-B']) ? read(pattern) : write(pattern),
-    );
+    const given = readArguments(args, new Set('-t -b -C -f -N -P -m -a -F -R -I -s -n -V'.split(' ')));
+    // Fingerprints and public keys say nothing of what is secret.
+    if (hasOption(given, ['-y', '-l', '-e', '-F', '-B', '-R'])) return [];
+    return valuesOf(given, ['-f']).map(({ pattern }) => write(pattern));
   }),
   ...entries('tcpdump tshark', program({ valued: '-i -c -s -n', reads: '-r -F', writes: '-w' })),
 };

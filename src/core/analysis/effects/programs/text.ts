@@ -16,7 +16,7 @@ const greps = {
 const searchers = {
   operands: 'read',
   valued:
-    '-e -g -m -A -B -C -t -T -j -M -r -d -E --regexp --glob --iglob --type --type-not --max-count --max-depth --max-columns --after-context --before-context --context --threads --replace --sort --sortr --colors --color --encoding --engine --pre --pre-glob --type-add --max-filesize --ignore --ignore-dir',
+    '-e -g -G -m -A -B -C -t -T -j -M -r -d -E --regexp --glob --iglob --type --type-not --max-count --max-depth --max-columns --after-context --before-context --context --threads --replace --sort --sortr --colors --color --encoding --engine --pre --pre-glob --type-add --max-filesize --ignore --ignore-dir',
   reads: '-f --file --ignore-file -p --path-to-ignore',
   data: 1,
   dataBy: '-e -f --regexp --file --files',

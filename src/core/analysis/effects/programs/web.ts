@@ -51,16 +51,18 @@ const curl: Describe = ({ args }) => {
     ...value(['-F', '--form']).flatMap(formFiles),
     ...value(['-T', '--upload-file']).flatMap(expandList),
     ...value(['-H', '--header', '--proxy-header']).flatMap(word => atFile(word, false)),
-    ...value(['-b', '--cookie']).filter(word => !word.includes('=') && word !== ''),
     ...value(['--variable']).flatMap(word => atFile(word, true)),
   ]);
   const carried = [
     ...urls,
-    ...valuesOf(given, [...data, '--data-raw', '--data-urlencode', '--form-string', '-F', '--form']),
+    ...valuesOf(given, [...data, '--data-raw', '--data-urlencode', '--form-string', '-F', '--form', '-A', '-e']),
+    ...valuesOf(given, ['--user-agent', '--referer', '-b', '--cookie']),
+    ...valuesOf(given, ['-H', '--header']).filter(isCarrier),
   ];
   return [
     ...body.files.map(path => read(path)),
     ...value(['-K', '--config']).map(path => read(path)),
+    ...value(['-b', '--cookie']).flatMap(word => (word.includes('=') || word === '' ? [] : [read(word)])),
     ...value(curlWrites).map(path => write(path)),
     ...(hasOption(given, ['-O', '--remote-name', '--remote-name-all'])
       ? urls.flatMap(({ pattern }) => saved(pattern))
@@ -69,6 +71,11 @@ const curl: Describe = ({ args }) => {
     ...talk(urls, { files: body.files, sendsInput: body.input, carries: carried }),
   ];
 };
+
+/** Who may ask is told in such headers; whatever stands in others is content. */
+function isCarrier({ pattern }: Word): boolean {
+  return !/^(?:(?:proxy-)?authorization|[\w-]*(?:token|key|auth|secret|csrf)[\w-]*)\s*:/i.test(pattern);
+}
 
 /** `-T "{a,b}"` sends several. */
 function expandList(word: Pattern): Pattern[] {
@@ -121,7 +128,11 @@ const wget: Describe = ({ args }) => {
     ...talk(urls, {
       files: [...body.files, ...lists],
       sendsInput: body.input,
-      carries: [...urls, ...valuesOf(given, ['--post-data', '--body-data'])],
+      carries: [
+        ...urls,
+        ...valuesOf(given, ['--post-data', '--body-data', '-U', '--user-agent', '--referer']),
+        ...valuesOf(given, ['--header']).filter(isCarrier),
+      ],
     }),
   ];
 };
@@ -153,7 +164,7 @@ const httpie: Describe = ({ args, command }) => {
     ...talk([url], {
       files,
       sendsInput: items.length === 0 && command.input.from !== 'nothing',
-      carries: [url, ...items],
+      carries: [url, ...items.filter(isCarrier)],
     }),
   ];
 };

@@ -144,3 +144,26 @@ function selectString({ args }: { readonly args: readonly Word[] }): Use[] {
   const rest = parameter(given, 'pattern') === undefined ? given.operands.slice(1) : given.operands;
   return (named === undefined ? rest : named.split(',')).map(path => read(path));
 }
+
+const aliases: Readonly<Record<string, string>> = {
+  rm: 'remove-item',
+  rmdir: 'remove-item',
+  cat: 'get-content',
+  type: 'get-content',
+  cp: 'copy-item',
+  copy: 'copy-item',
+  mv: 'move-item',
+  move: 'move-item',
+  curl: 'invoke-webrequest',
+  wget: 'invoke-webrequest',
+  tee: 'tee-object',
+};
+
+const cmdletParameter =
+  /^-(?:(?:literal)?path|destination|rec(?:u(?:r(?:s(?:e)?)?)?)?|force|uri|(?:out|in)file|usebasicparsing|whatif)$/i;
+
+/** PowerShell gives its own commands the names of others; their parameters tell. */
+export function cmdletOf(name: string, args: readonly Word[]): Describe | undefined {
+  const own = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+  return own !== undefined && args.some(({ pattern }) => cmdletParameter.test(pattern)) ? windows[own] : undefined;
+}

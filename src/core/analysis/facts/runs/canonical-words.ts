@@ -15,6 +15,19 @@ const sameProgram: Readonly<Record<string, string>> = {
   'microk8s.kubectl': 'kubectl',
   'manage.py': 'python manage.py',
   artisan: 'php artisan',
+  console: 'php console',
+};
+
+/** What PowerShell calls its commands for short. */
+const shortNames: Readonly<Record<string, string>> = {
+  ri: 'remove-item',
+  iwr: 'invoke-webrequest',
+  irm: 'invoke-restmethod',
+  iex: 'invoke-expression',
+  icm: 'invoke-command',
+  saps: 'start-process',
+  spps: 'stop-process',
+  clc: 'clear-content',
 };
 
 /** Programs that are also installed with their version behind the name, such as `python3.11`, `pip3` and `php8.2`. */
@@ -30,6 +43,17 @@ const passing: Readonly<Record<string, string>> = {
 };
 /** Of these, the ones whose second word is the program itself. */
 const namesProgram = new Set(['pip', 'kubectl']);
+
+/** Programs whose words behind them may be another program's. */
+const readsOn = new Set(['python', 'heroku', ...Object.keys(passing)]);
+
+/** All names under which a command that starts with this word could be found; undefined where only its other words tell. */
+export function namesOf(program: string): readonly string[] | undefined {
+  const folded = program.toLowerCase();
+  const other = otherName(folded)?.split(' ')[0];
+  if (readsOn.has(folded) || (other !== undefined && readsOn.has(other))) return undefined;
+  return other === undefined ? [folded] : [folded, other];
+}
 
 /** What of a word is needed here: its text, or the pattern of a word of a command. */
 type Reading<T> = { readonly textOf: (word: T) => string; readonly toWord: (text: string) => T };
@@ -69,6 +93,7 @@ function rewriteOnce<T>(words: readonly T[], reading: Reading<T>): readonly T[] 
 
 function otherName(program: string): string | undefined {
   if (Object.hasOwn(sameProgram, program)) return sameProgram[program];
+  if (Object.hasOwn(shortNames, program)) return shortNames[program];
   const base = versioned.exec(program)?.[1];
   if (base !== undefined) return base;
   const verb = /^git-([a-z][a-z-]*)$/.exec(program)?.[1];

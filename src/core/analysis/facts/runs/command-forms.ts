@@ -12,23 +12,38 @@ export interface CommandForm {
   /** The program's word as far as it is known, without folders. */
   readonly word: Word;
   readonly options: ProgramOptions;
+  /** What is assigned in front of it, as `NAME=value`. */
+  readonly variables: readonly Pattern[];
   /** The words behind it, told apart; several lists where a verb may be written in several ways. */
   readonly readings: () => readonly (readonly Item[])[];
 }
 
 /** All ways to read a command. */
-export function formsOf({ program, words }: Command): CommandForm[] {
+export function formsOf(command: Command): CommandForm[] {
+  const { program, words, assignments } = command;
   const [first, ...rest] = words;
   if (first === undefined) return [];
-  if (program === undefined) return [toForm(undefined, { ...first, pattern: nameOf(first.pattern) }, rest)];
+  const variables = assignments.map(({ name, value }) => `${name}=${value}`);
+  if (program === undefined) return [toForm(undefined, { ...first, pattern: nameOf(first.pattern) }, rest, variables)];
   const named: Word = { pattern: baseName(program) };
   const rewritten = rewriteWords<Word>([named, ...rest], {
     textOf: word => word.pattern,
     toWord: text => ({ pattern: text }),
   });
-  return [[named, ...rest], ...rewritten].flatMap(([start, ...args]) =>
-    start === undefined ? [] : [openOrNamed(start, args)],
+  return [[named, ...rest], ...rewritten, ...fedCommands(named, command)].flatMap(([start, ...args]) =>
+    start === undefined ? [] : [openOrNamed(start, args, variables)],
   );
+}
+
+/** Clients that take commands through their input, one on a line. */
+const takesLines = new Set(['redis-cli', 'valkey-cli']);
+const mostLines = 200;
+
+/** `echo FLUSHALL | redis-cli` */
+function fedCommands(named: Word, { input }: Command): Word[][] {
+  if (!takesLines.has(named.pattern) || input.text === undefined) return [];
+  const lines = input.text.split(/[\r\n]+/, mostLines).map(line => line.trim().split(/\s+/, mostLines));
+  return lines.map(words => [named, ...words.map((pattern): Word => ({ pattern }))]);
 }
 
 /** `npm.cmd` is how Windows starts `npm`. */
@@ -36,18 +51,24 @@ function baseName(program: string): string {
   return program.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
 }
 
-function openOrNamed(start: Word, args: readonly Word[]): CommandForm {
+function openOrNamed(start: Word, args: readonly Word[], variables: readonly Pattern[]): CommandForm {
   const pattern = nameOf(start.pattern);
-  return toForm(isOpen(pattern) ? undefined : baseName(pattern), { ...start, pattern }, args);
+  return toForm(isOpen(pattern) ? undefined : baseName(pattern), { ...start, pattern }, args, variables);
 }
 
-function toForm(program: string | undefined, word: Word, args: readonly Word[]): CommandForm {
+function toForm(
+  program: string | undefined,
+  word: Word,
+  args: readonly Word[],
+  variables: readonly Pattern[],
+): CommandForm {
   const options = optionsOf(program);
   let readings: readonly (readonly Item[])[] | undefined;
   return {
     program,
     word,
     options,
+    variables,
     readings: () => {
       readings ??= otherReadings(readCommandWords(args, options), options);
       return readings;

@@ -1,4 +1,6 @@
 import type { Command } from '../../shell/reading.ts';
+import { once } from '../once.ts';
+import { namesOf } from './canonical-words.ts';
 import { type CommandForm, formsOf } from './command-forms.ts';
 import type { Sureness } from './glob.ts';
 import { matchCommand } from './match-command.ts';
@@ -35,14 +37,19 @@ export function indexCommands(commands: readonly Command[]): CommandIndex {
   }
   const formsFor = ({ program }: CommandQuery): readonly CommandForm[] =>
     program.wild ? [...byProgram.values()].flat() : (byProgram.get(program.folded) ?? []);
+  const couldBe = (text: string): boolean => {
+    if (open.length > 0 || text.trim() === '' || /[{*?]/.test(text)) return true;
+    const names = namesOf(/\S+/.exec(text)?.[0] ?? '');
+    return names === undefined || names.some(name => byProgram.has(name));
+  };
   return {
     mentions: programs => open.length > 0 || programs.some(program => byProgram.has(program)),
     runs(texts, flags, sureness) {
-      const queries = texts.flatMap(readCommandQuery);
-      const wanted = readFlagsQuery(flags);
-      return queries.some(query =>
-        [...formsFor(query), ...open].some(form => matchCommand(form, query, wanted, sureness)),
-      );
+      const wanted = once(() => readFlagsQuery(flags));
+      return texts
+        .filter(couldBe)
+        .flatMap(readCommandQuery)
+        .some(query => [...formsFor(query), ...open].some(form => matchCommand(form, query, wanted, sureness)));
     },
   };
 }

@@ -99,16 +99,35 @@ function countOperand(reader: Reader, word: Pattern): void {
 }
 
 /** The verb that a word stands for, where it is another name of one. */
-export function verbOf(word: string, { sameVerbs, abbreviates }: ProgramOptions): string {
+export function verbOf(word: string, options: ProgramOptions): string {
   if (isOpen(word)) return word;
   const folded = word.toLowerCase();
-  for (const [verb, others] of Object.entries(sameVerbs ?? {})) {
-    if (verb === folded || others.split(' ').includes(folded)) return verb;
-  }
-  if (abbreviates === undefined) return folded;
-  const verbs = abbreviates.split(' ');
-  const fitting = verbs.includes(folded) ? [folded] : verbs.filter(verb => verb.startsWith(folded));
+  if (options.sameVerbs === undefined && options.abbreviates === undefined) return folded;
+  const { names, verbs } = verbNames(options);
+  const known = names.get(folded);
+  if (known !== undefined || verbs.length === 0) return known ?? folded;
+  const fitting = verbs.filter(verb => verb.startsWith(folded));
   return fitting.length === 1 ? (fitting[0] ?? folded) : folded;
+}
+
+interface VerbNames {
+  readonly names: ReadonlyMap<string, string>;
+  /** Those that may be cut short. */
+  readonly verbs: readonly string[];
+}
+
+const verbNamesOf = new WeakMap<ProgramOptions, VerbNames>();
+
+function verbNames(options: ProgramOptions): VerbNames {
+  const known = verbNamesOf.get(options);
+  if (known !== undefined) return known;
+  const verbs = options.abbreviates?.split(' ') ?? [];
+  const names = new Map(verbs.map(verb => [verb, verb]));
+  for (const [verb, others] of Object.entries(options.sameVerbs ?? {})) {
+    for (const name of [verb, ...others.split(' ')]) names.set(name, verb);
+  }
+  verbNamesOf.set(options, { names, verbs });
+  return { names, verbs };
 }
 
 const valuedSets = new WeakMap<ProgramOptions, Map<string, ReadonlySet<string>>>();

@@ -6,7 +6,12 @@ import { matchVerbs, type VerbMatch } from './match-verbs.ts';
 import type { CommandQuery, FlagsQuery } from './read-query.ts';
 
 /** Whether a command, read in one way, is what a rule asks for. */
-export function matchCommand(form: CommandForm, query: CommandQuery, flags: FlagsQuery, sureness: Sureness): boolean {
+export function matchCommand(
+  form: CommandForm,
+  query: CommandQuery,
+  flags: () => FlagsQuery,
+  sureness: Sureness,
+): boolean {
   if (form.program === undefined) return matchOpenProgram(form, query, flags, sureness);
   if (!fitsGlob(query.program, form.program, sureness, true)) return false;
   return form.readings().some(items => {
@@ -16,7 +21,12 @@ export function matchCommand(form: CommandForm, query: CommandQuery, flags: Flag
 }
 
 /** A program that is not known: it counts as the one that is asked for where its verbs stand there. */
-function matchOpenProgram(form: CommandForm, query: CommandQuery, flags: FlagsQuery, sureness: Sureness): boolean {
+function matchOpenProgram(
+  form: CommandForm,
+  query: CommandQuery,
+  flags: () => FlagsQuery,
+  sureness: Sureness,
+): boolean {
   if (!fitsGlob(query.program, form.word.pattern, 'possible', true)) return false;
   // Without quotes it may be the whole command.
   if (sureness === 'possible' && form.word.splits === true) return true;
@@ -27,13 +37,17 @@ function matchOpenProgram(form: CommandForm, query: CommandQuery, flags: FlagsQu
   });
 }
 
-function hasAll(query: CommandQuery, flags: FlagsQuery, scope: FlagScope, sureness: Sureness): boolean {
+function hasAll(query: CommandQuery, flags: () => FlagsQuery, scope: FlagScope, sureness: Sureness): boolean {
   const inText = { ...scope, optionsFrom: 0 };
-  return query.flags.every(flag => hasFlag(flag, inText, sureness, false)) && hasFlags(flags, scope, sureness);
+  return query.flags.every(flag => hasFlag(flag, inText, sureness, false)) && hasFlags(flags(), scope, sureness);
 }
 
-function scopeOf(items: readonly Item[], { ends, passedUnknown }: VerbMatch, { options }: CommandForm): FlagScope {
-  const scope = { items, operandsFrom: ends.at(-1) ?? 0, passedUnknown, options };
+function scopeOf(
+  items: readonly Item[],
+  { ends, passedUnknown }: VerbMatch,
+  { options, variables }: CommandForm,
+): FlagScope {
+  const scope = { items, operandsFrom: ends.at(-1) ?? 0, passedUnknown, options, variables };
   if (options.owns === undefined) return { ...scope, optionsFrom: 0, optionsTo: items.length };
   // An interpreter's own options and those of its script are told apart only where no script is named.
   if (options.script === true) {

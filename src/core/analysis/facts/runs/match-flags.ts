@@ -17,6 +17,8 @@ export interface FlagScope {
   /** Set where an unknown word in front of that may hold flags too. */
   readonly passedUnknown: boolean;
   readonly options: ProgramOptions;
+  /** What is assigned in front of the command, as `NAME=value`. */
+  readonly variables: readonly Pattern[];
 }
 
 type Option = Extract<Item, { kind: 'option' }>;
@@ -34,7 +36,8 @@ export function hasFlags({ present, absent }: FlagsQuery, scope: FlagScope, sure
 export function hasFlag(flag: FlagQuery, scope: FlagScope, sureness: Sureness, strictly: boolean): boolean {
   if (sureness === 'possible' && couldHold(flag, scope)) return true;
   if (flag.kind === 'end') return scope.items.some(({ kind }) => kind === 'end');
-  if (flag.kind === 'operand' || flag.kind === 'switch') return hasOperand(flag, scope, sureness);
+  if (flag.kind === 'variable' && scope.variables.some(text => fitsGlob(flag.glob, text, sureness, false))) return true;
+  if (isWord(flag)) return hasOperand(flag, scope, sureness);
   const options = scope.items.slice(scope.optionsFrom, scope.optionsTo).filter(item => item.kind === 'option');
   if (options.some(option => isOption(flag, option, scope.options, sureness, strictly))) return true;
   if (flag.kind === 'dashed' && isCluster(flag, options)) return true;
@@ -42,10 +45,14 @@ export function hasFlag(flag: FlagQuery, scope: FlagScope, sureness: Sureness, s
   return /^-\d+$/.test(flag.text) && hasOperand(flag, scope, sureness);
 }
 
+function isWord({ kind }: FlagQuery): boolean {
+  return kind === 'operand' || kind === 'switch' || kind === 'variable';
+}
+
 /** Whether an unknown word may be it, or may hold it among others. */
 function couldHold(flag: FlagQuery, { items, optionsFrom, operandsFrom, passedUnknown }: FlagScope): boolean {
   if (passedUnknown) return true;
-  const from = flag.kind === 'operand' || flag.kind === 'switch' ? operandsFrom : Math.min(optionsFrom, operandsFrom);
+  const from = isWord(flag) ? operandsFrom : Math.min(optionsFrom, operandsFrom);
   return items.some((item, at) => {
     if (item.kind !== 'unknown' || at < from) return false;
     return item.splits || flag.kind === 'end' || flag.kind === 'any-option' || couldBeWord(flag, item.word);
@@ -56,8 +63,7 @@ function couldBeWord(flag: FlagQuery, word: Pattern): boolean {
   if (fitsGlob(flag.glob, word, 'possible', false)) return true;
   // A value behind it, or a cluster.
   return (
-    flag.kind !== 'operand' &&
-    fitsGlob(wordGlob(`${flag.kind === 'short' ? '-' : flag.glob.text}*`), word, 'possible', false)
+    !isWord(flag) && fitsGlob(wordGlob(`${flag.kind === 'short' ? '-' : flag.glob.text}*`), word, 'possible', false)
   );
 }
 

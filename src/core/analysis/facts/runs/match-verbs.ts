@@ -33,7 +33,7 @@ export function matchVerbs(
   // For each count of verbs found, the earliest place; the list of steps stays as short as the verbs are.
   let steps: Step[] = [{ at: 0, ends: [], passedUnknown: false, anyKnown: false }];
   for (let at = 0; at <= items.length; at++) {
-    const done = steps.find(({ ends }) => ends.length === verbs.length);
+    const done = steps.find(({ ends }) => verbs.slice(ends.length).every(isAnyWords));
     if (done !== undefined) return done;
     const item = items[at];
     if (item === undefined || steps.length === 0) return undefined;
@@ -63,6 +63,10 @@ function advance(
   const wanted = verbs[step.ends.length];
   if (wanted === undefined) return [step];
   if (item.kind === 'unknown' && item.splits) return passUnknown(step, at, verbs.length, sureness);
+  if (isAnyWords(wanted)) {
+    const left = { ...step, ends: [...step.ends, at] };
+    return [step, ...advance(left, item, at, verbs, options, sureness)];
+  }
   const fits = verbFits(wanted, item.word, step.ends.length, options, sureness);
   const found: Step[] = fits
     ? [
@@ -74,6 +78,11 @@ function advance(
       ]
     : [];
   return item.kind === 'unknown' && sureness === 'possible' ? [...found, step] : found;
+}
+
+/** `**`: any number of words. */
+function isAnyWords({ text }: WordGlob): boolean {
+  return text === '**';
 }
 
 function isOnlyStar({ folded }: WordGlob): boolean {

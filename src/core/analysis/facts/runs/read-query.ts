@@ -21,6 +21,8 @@ export interface FlagQuery {
     | 'any-option'
     | 'switch'
     | 'end'
+    /** `NAME=value` */
+    | 'variable'
     | 'operand';
   /** The flag without its value, or the operand. */
   readonly glob: WordGlob;
@@ -77,6 +79,7 @@ function readFlag(text: string): FlagQuery {
   if (text === '--') return plain('end');
   if (text === '-*') return plain('any-option');
   if (/^\/[A-Za-z?]$/.test(text)) return plain('switch');
+  if (/^[A-Z_][A-Z0-9_]*=/.test(text)) return plain('variable');
   if (!text.startsWith('-') || text === '-') return plain('operand');
   const [, name = text, value] = /^(-[^=]*)=(.*)$/s.exec(text) ?? [];
   const kind = name.startsWith('--') ? 'long' : name.length === 2 ? 'short' : 'dashed';
@@ -85,6 +88,7 @@ function readFlag(text: string): FlagQuery {
 
 /** `{a,b} c` as `a c` and `b c`. A brace without a comma is meant as it stands. */
 function expandBraces(text: string): string[] {
+  if (!text.includes('{')) return [text];
   const done: string[] = [];
   const pending = [text];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

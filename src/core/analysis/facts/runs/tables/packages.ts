@@ -67,6 +67,9 @@ export const packageOptions: Readonly<Record<string, ProgramOptions>> = {
     },
     abbreviates: npmVerbs,
   },
+  npx: { own: '-p -c -w --package --call --workspace --registry --cache --prefix', passes: { '': 1 } },
+  bunx: { own: '-p --package', passes: { '': 1 } },
+  uvx: { own: '-p --python --from --with --index --index-url --extra-index-url -i', passes: { '': 1 } },
   pnpm,
   yarn: {
     anywhere:
