@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createFacts } from '../src/core/analysis/facts/create-facts.ts';
 import type { ShellFacts } from '../src/core/analysis/facts/facts.ts';
+import { programsOf } from '../src/core/analysis/facts/runs/command-index.ts';
 import { createFixedSurroundings } from '../src/core/analysis/fixed-surroundings.ts';
 
 /** A command line, what a rule asks of it, and the answers. `mayRun` is only given where it differs. */
@@ -37,6 +38,20 @@ describe('whether a command runs', () => {
       runs,
       mayRun: mayRun ?? runs,
     });
+  });
+
+  it('is never denied by the quick look at the programs where a rule would find it', () => {
+    for (const { text, command, flags } of rows) {
+      const shell = factsOf(text);
+      const programs = programsOf([command].flat());
+      if (programs === undefined || shell.mentions(programs)) continue;
+      expect([text, command, shell.runs(command, flags), shell.mayRun(command, flags)]).toEqual([
+        text,
+        command,
+        false,
+        false,
+      ]);
+    }
   });
 
   it('is told by rows enough', () => {

@@ -51,11 +51,12 @@ function createShellFacts(
 ): ShellFacts {
   const index = once(() => indexCommands(whole(reading).commands));
   const asks = (sureness: Sureness) => (command: OneOrMore, flags?: readonly string[]) =>
-    index()(listOf(command), flags ?? [], sureness);
+    index().runs(listOf(command), flags ?? [], sureness);
   return {
     commands: once(() => whole(reading).commands.map(toCommandFact)),
     runs: asks('certain'),
     mayRun: asks('possible'),
+    mentions: programs => index().mentions(programs),
     reads: files.reads,
     writes: files.writes,
     deletes: files.deletes,
