@@ -2,7 +2,7 @@
  * The law that init writes where there is none. Notes have two number signs; what has one is an example that is valid
  * once the sign is taken away. Its only active rule must never deny a harmless everyday call.
  */
-export const starterLaw = String.raw`## The law: rules that hooklaw applies to every tool call, before the tool runs.
+export const starterLaw = `## The law: rules that hooklaw applies to every tool call, before the tool runs.
 ## A prompt is a request, a rule in this file is not: the model cannot talk its way past it.
 ##
 ## Check the file      hooklaw validate
@@ -18,6 +18,9 @@ hooklaw: 1
 #  user_id: { env: SUPPORT_USER_ID }
 #  tier: { env: SUPPORT_TIER, one_of: [free, premium] }
 
+## Packs of rules that come with the program: "hooklaw packs" lists them.
+#extends: [hooklaw:git-safety]
+
 rules:
   ## kind: policy (holds for everybody), authorization (may this caller do this? reads the context),
   ##       capability (is the input coherent by itself?), observation (after the tool, on: PostToolUse).
@@ -29,17 +32,16 @@ rules:
   - id: no-force-push
     kind: policy
     tool: Bash
-    when: input.command.matches('(^|[;&|\n] ?)git push ([^;&|\n]* )?(--force|-f)( |$)')
+    ## "shell" is what the command would do, whatever way it is written (docs/law.md, "What a call would do").
+    when: shell.runs('git push', ['--force', '-f', '+*'])
     deny: Force-pushing rewrites what others have pulled.
     instead: Push a new branch, or ask the user to push.
-    ## A comparison of texts catches a slip. It is no wall against a model that looks for a way around it.
-    warnings_ok: { law/text-match: a slip is what it is to catch }
 
   ## Have the user asked first.
 #  - id: publishing-needs-a-person
 #    kind: policy
 #    tool: Bash
-#    when: input.command.startsWith('npm publish')
+#    when: shell.runs(['npm publish', 'pnpm publish', 'yarn npm publish'])
 #    ask: This publishes a package for everybody.
 
   ## A limit on an amount, with a hand-over to a person, who sees nothing of the conversation.
@@ -80,6 +82,9 @@ tests:
     expect: { deny: no-force-push }
   - name: so is one with the option at the end
     event: { tool: Bash, input: { command: git push origin main -f } }
+    expect: { deny: no-force-push }
+  - name: so is one inside of another command
+    event: { tool: Bash, input: { command: cd app && sh -c 'git -C . push -uf' } }
     expect: { deny: no-force-push }
   - name: a plain push goes ahead
     event: { tool: Bash, input: { command: git push origin main } }

@@ -45,6 +45,12 @@ export interface ShellFacts {
    * of them. What is only possibly there does not count for `!`.
    */
   readonly mayRun: (command: OneOrMore, flags?: readonly string[]) => boolean;
+  /**
+   * Whether one of these programs runs, or one that is not known. Where not, no command that begins with one of them runs or may
+   * run, which is quicker to see than to ask for each.
+   * @param programs in lower case, as `programsOf` gives them
+   */
+  readonly mentions: (programs: readonly string[]) => boolean;
   readonly reads: (places: OneOrMore) => boolean;
   readonly writes: (places: OneOrMore) => boolean;
   readonly deletes: (places: OneOrMore) => boolean;

@@ -56,7 +56,7 @@ function createShellFacts(
 ): ShellFacts {
   const index = once(() => indexCommands(whole(reading).commands));
   const asks = (sureness: Sureness) => (command: OneOrMore, flags?: readonly string[]) =>
-    index()(
+    index().runs(
       listOf(command),
       (flags ?? []).map(flag => atHome(flag, home)),
       sureness,
@@ -65,6 +65,7 @@ function createShellFacts(
     commands: once(() => whole(reading).commands.map(toCommandFact)),
     runs: asks('certain'),
     mayRun: asks('possible'),
+    mentions: programs => index().mentions(programs),
     reads: files.reads,
     writes: files.writes,
     deletes: files.deletes,

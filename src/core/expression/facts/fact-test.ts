@@ -1,4 +1,5 @@
 import type { CallFacts, OneOrMore } from '../../analysis/facts/facts.ts';
+import { programsOf } from '../../analysis/facts/runs/command-index.ts';
 import { type ASTNode, calledFunction, literalList, literalOf, pathOf } from '../syntax.ts';
 import { type FactKind, factMembers } from './fact-members.ts';
 import { factKindOf, fieldAccess } from './fact-receiver.ts';
@@ -22,6 +23,8 @@ export interface FactTest {
   /** The dialect of a query, where the law names it. */
   readonly dialect?: string;
   readonly args?: readonly OneOrMore[];
+  /** The programs of the commands that are asked for: where none of them runs, the answer is no. */
+  readonly programs?: readonly string[];
 }
 
 function readSubject(node: ASTNode): Pick<FactTest, 'of' | 'path' | 'dialect'> | undefined {
@@ -73,7 +76,19 @@ export function readFactTest(node: ASTNode): FactTest | undefined {
   const subject = readSubject(call.receiver);
   const args = call.arguments.map(literalTexts);
   if (subject === undefined || args.some(arg => arg === undefined)) return undefined;
-  return { op: 'fact', ...subject, member: call.name, args: args as OneOrMore[] };
+  const programs = isAboutCommands(call.name) ? programsOf([args[0] ?? []].flat()) : undefined;
+  return {
+    op: 'fact',
+    ...subject,
+    member: call.name,
+    args: args as OneOrMore[],
+    ...(programs === undefined ? {} : { programs }),
+  };
+}
+
+function isAboutCommands(method: string): boolean {
+  const methods: Readonly<Record<string, string>> = factMembers.Shell.methods;
+  return Object.hasOwn(methods, method) && methods[method] === 'command';
 }
 
 function factsOf({ of, dialect }: FactTest, text: string | undefined, facts: CallFacts): object {
@@ -103,6 +118,7 @@ type Asked = (...args: readonly OneOrMore[]) => unknown;
  */
 export function askFacts(test: FactTest, text: string | undefined, facts: CallFacts): boolean {
   const of = factsOf(test, text, facts) as Readonly<Record<string, Asked | undefined>>;
+  if (test.programs !== undefined && of['mentions']?.(test.programs) === false) return false;
   const answer = of[test.member]?.(...(test.args ?? []));
   if (typeof answer !== 'boolean') throw new Error(`\`${test.of}.${test.member}\` cannot be asked here`);
   return answer;

@@ -1,6 +1,7 @@
 import { partsOf } from '../../expression/logic/conditions.ts';
 import { textOf } from '../../expression/logic/literal.ts';
 import { type ASTNode, calledFunction, literalOf, operands, pathOf } from '../../expression/syntax.ts';
+import { factForText, type Subject } from '../fact-for-text.ts';
 import type { Finding, LawLint, LintedRule } from '../linted-law.ts';
 
 /** Commands whose harm cannot be taken back. */
@@ -15,8 +16,6 @@ const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 const sqlFields: ReadonlySet<string> = new Set(['sql', 'query', 'statement']);
 const pathFields: ReadonlySet<string> = new Set(['file_path', 'path', 'notebook_path', 'filename']);
 
-type Subject = 'command' | 'sql' | 'path';
-
 /** What a field holds, by its name. */
 function subjectOf(field: string, { tools }: LintedRule): Subject | undefined {
   if (field === 'command') return tools?.some(tool => shells.has(tool)) === true ? 'command' : undefined;
@@ -30,11 +29,10 @@ const harmful: Readonly<Record<Subject, RegExp>> = {
   path: guardedFiles,
 };
 
-const help: Readonly<Record<Subject, string>> = {
-  command:
-    "quotes, variables, `sh -c` and other spellings get around it; list what is allowed (`!(input.command in ['npm test'])`), or take the tool away with `permissions.deny`",
-  sql: 'comments, other white space, functions and views get around it, and harmless texts with the word are hit; give the agent an account that may only read',
-  path: 'other spellings (`a/../b`, links, upper case) get around it; list the places that are allowed, or use `permissions.deny`',
+const why: Readonly<Record<Subject, string>> = {
+  command: 'quotes, `sh -c`, scripts and other spellings get around it, and texts about the command are hit',
+  sql: 'comments and other white space get around it, and texts with the word are hit',
+  path: 'other spellings (`a/../b`, links, upper case) get around it',
 };
 
 const unlessSlip = 'where only a slip is to be caught, say so: `warnings_ok: { law/text-match: … }`';
@@ -84,13 +82,14 @@ function evade({ how, text }: TextTest): string | undefined {
 }
 
 function findDenial(test: TextTest, subject: Subject, at: readonly PropertyKey[]): Finding {
+  const fact = factForText(subject, test.text, test.field, test.how === 'matches');
   const other = subject === 'command' ? evade(test) : undefined;
   const passes = other === undefined ? 'other spellings pass' : `\`${other}\` passes`;
   return {
     path: at,
     node: test.node,
     message: `\`${textOf(test.node)}\` finds a text as it is written, and ${passes}`,
-    help: `${help[subject]}; ${unlessSlip}`,
+    help: `ask what it would do: \`${fact}\`; ${why[subject]}; ${unlessSlip}`,
   };
 }
 
@@ -100,19 +99,19 @@ function isWhole({ how, text }: TextTest): boolean {
 }
 
 const goesOn = {
-  command: ['a command', '… && rm -rf ~', ';&|'],
-  sql: ['a query', '…; DROP TABLE users', ';'],
+  command: ['a command', '… && rm -rf ~', "!shell.unknown && shell.commands.all(c, c.program in ['git', 'ls'])"],
+  sql: ['a query', '…; DROP TABLE users', '!sql(input.FIELD).writes'],
 } as const;
 
 function findPermission(test: TextTest, subject: Subject, at: readonly PropertyKey[]): Finding | undefined {
   if (subject === 'path' || isWhole(test)) return undefined;
-  const [what, more, signs] = goesOn[subject];
+  const [what, more, fact] = goesOn[subject];
   const text = test.how === 'matches' ? 'that' : `\`${test.text}\``;
   return {
     path: at,
     node: test.node,
     message: `${what} with ${text} in it may go on: \`${more}\` passes with it`,
-    help: `compare the whole text, with \`==\`, \`in\`, or a pattern from ^ to $ that lets no \`${signs}\` pass; ${unlessSlip}`,
+    help: `ask what it would do: \`${fact.replace('FIELD', test.field)}\`; or compare the whole text, with \`==\` or \`in\`; ${unlessSlip}`,
   };
 }
 

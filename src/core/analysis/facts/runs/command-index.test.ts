@@ -83,7 +83,7 @@ describe('commands', () => {
   it('that run may run', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 3 }), asked, flags, (commands, text, list) => {
-        const index = indexCommands(commands);
+        const { runs: index } = indexCommands(commands);
         if (index([text], list, 'certain')) expect(index([text], list, 'possible')).toBe(true);
       }),
       { numRuns: 3_000 },
@@ -94,10 +94,10 @@ describe('commands', () => {
     fc.assert(
       fc.property(command, asked, flags, fc.nat(), (known, text, list, at) => {
         const positive = list.filter(flag => !flag.startsWith('!'));
-        if (!indexCommands([known])([text], positive, 'possible')) return;
+        if (!indexCommands([known]).runs([text], positive, 'possible')) return;
         const place = at % known.words.length;
         const less = known.words.with(place, { pattern: anything, splits: true });
-        expect(indexCommands([commandOf(less)])([text], positive, 'possible')).toBe(true);
+        expect(indexCommands([commandOf(less)]).runs([text], positive, 'possible')).toBe(true);
       }),
       { numRuns: 3_000 },
     );
@@ -108,8 +108,8 @@ describe('commands', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 3 }), text, fc.array(text), (commands, name, list) => {
         try {
-          indexCommands(commands)([name], list, 'possible');
-          indexCommands(commands)([name], list, 'certain');
+          indexCommands(commands).runs([name], list, 'possible');
+          indexCommands(commands).runs([name], list, 'certain');
         } catch (error) {
           expect(error).toBeInstanceOf(UnreadableError);
         }
@@ -118,18 +118,18 @@ describe('commands', () => {
   });
 
   it.each(['', '  ', '{,x} '])('are not looked for under the name %j', name => {
-    expect(() => indexCommands([])([name], [], 'certain')).toThrow(UnreadableError);
+    expect(() => indexCommands([]).runs([name], [], 'certain')).toThrow(UnreadableError);
   });
 
   it.each([' ', '!', '{a,}'])('are not looked for with the flag %j', flag => {
-    const index = indexCommands([commandOf([{ pattern: 'x' }])]);
+    const { runs: index } = indexCommands([commandOf([{ pattern: 'x' }])]);
     expect(() => index(['x'], [flag], 'certain')).toThrow(UnreadableError);
   });
 
   it('are found among very many words', () => {
     const many = (pattern: string): Word[] => Array.from({ length: 100_000 }, () => ({ pattern }));
     for (const pattern of ['a', '-f', anything, 'ns/a,pod/b', `${star}a`]) {
-      const index = indexCommands([commandOf([{ pattern: 'kubectl' }, ...many(pattern), { pattern: '+x' }])]);
+      const { runs: index } = indexCommands([commandOf([{ pattern: 'kubectl' }, ...many(pattern), { pattern: '+x' }])]);
       expect(index(['kubectl delete *'], ['+*'], 'possible')).toBe(pattern === anything);
     }
   });

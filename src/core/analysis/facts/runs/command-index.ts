@@ -7,7 +7,20 @@ import { matchCommand } from './match-command.ts';
 import { type CommandQuery, readCommandQuery, readFlagsQuery } from './read-query.ts';
 
 /** Answers whether commands run. */
-export type CommandIndex = (commands: readonly string[], flags: readonly string[], sureness: Sureness) => boolean;
+export interface CommandIndex {
+  readonly runs: (commands: readonly string[], flags: readonly string[], sureness: Sureness) => boolean;
+  /** Whether one of these programs runs, or one that is not known; where not, no command of theirs does. */
+  readonly mentions: (programs: readonly string[]) => boolean;
+}
+
+/**
+ * The programs that any of these commands could begin with, by which `mentions` can tell that none of them runs.
+ * @returns undefined where a program is a glob
+ */
+export function programsOf(commands: readonly string[]): readonly string[] | undefined {
+  const programs = commands.flatMap(readCommandQuery).map(({ program }) => program);
+  return programs.some(({ wild }) => wild) ? undefined : [...new Set(programs.map(({ folded }) => folded))];
+}
 
 /** Sorts the commands of a text by their programs, so that many questions are quick. */
 export function indexCommands(commands: readonly Command[]): CommandIndex {
@@ -29,11 +42,14 @@ export function indexCommands(commands: readonly Command[]): CommandIndex {
     const names = namesOf(/\S+/.exec(text)?.[0] ?? '');
     return names === undefined || names.some(name => byProgram.has(name));
   };
-  return (texts, flags, sureness) => {
-    const wanted = once(() => readFlagsQuery(flags));
-    return texts
-      .filter(couldBe)
-      .flatMap(readCommandQuery)
-      .some(query => [...formsFor(query), ...open].some(form => matchCommand(form, query, wanted, sureness)));
+  return {
+    mentions: programs => open.length > 0 || programs.some(program => byProgram.has(program)),
+    runs(texts, flags, sureness) {
+      const wanted = once(() => readFlagsQuery(flags));
+      return texts
+        .filter(couldBe)
+        .flatMap(readCommandQuery)
+        .some(query => [...formsFor(query), ...open].some(form => matchCommand(form, query, wanted, sureness)));
+    },
   };
 }
