@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { loadParser } from '../src/adapters/parsers/load-parser.ts';
 import { createFacts } from '../src/core/analysis/facts/create-facts.ts';
 import type { ShellFacts } from '../src/core/analysis/facts/facts.ts';
 import { programsOf } from '../src/core/analysis/facts/runs/command-index.ts';
@@ -22,12 +23,14 @@ const rows = fs
   .filter(line => line !== '')
   .map(line => rowSchema.parse(JSON.parse(line)));
 
+const parsers = { ...(await loadParser('python')), ...(await loadParser('javascript')) };
+
 function factsOf(command: string): ShellFacts {
   return createFacts({
     tool: 'Bash',
     input: { command },
     surroundings: createFixedSurroundings(),
-    parsers: {},
+    parsers,
   }).shell();
 }
 

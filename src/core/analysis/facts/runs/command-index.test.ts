@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anything, deep, one, star } from '../../pattern.ts';
 import type { Command, Word } from '../../shell/reading.ts';
 import { UnreadableError } from '../facts.ts';
-import { indexCommands } from './command-index.ts';
+import { indexCommands, programsOf } from './command-index.ts';
 
 function commandOf(words: readonly Word[]): Command {
   const first = words[0]?.pattern ?? '';
@@ -84,7 +84,7 @@ describe('commands', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 3 }), asked, flags, (commands, text, list) => {
         const index = indexCommands(commands);
-        if (index([text], list, 'certain')) expect(index([text], list, 'possible')).toBe(true);
+        if (index.runs([text], list, 'certain')) expect(index.runs([text], list, 'possible')).toBe(true);
       }),
       { numRuns: 3_000 },
     );
@@ -94,10 +94,22 @@ describe('commands', () => {
     fc.assert(
       fc.property(command, asked, flags, fc.nat(), (known, text, list, at) => {
         const positive = list.filter(flag => !flag.startsWith('!'));
-        if (!indexCommands([known])([text], positive, 'possible')) return;
+        if (!indexCommands([known]).runs([text], positive, 'possible')) return;
         const place = at % known.words.length;
         const less = known.words.with(place, { pattern: anything, splits: true });
-        expect(indexCommands([commandOf(less)])([text], positive, 'possible')).toBe(true);
+        expect(indexCommands([commandOf(less)]).runs([text], positive, 'possible')).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('of programs that are not there neither run nor may run', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 3 }), asked, flags, (commands, text, list) => {
+        const index = indexCommands(commands);
+        const programs = programsOf([text]);
+        if (programs === undefined || index.mentions(programs)) return;
+        expect(index.runs([text], list, 'certain') || index.runs([text], list, 'possible')).toBe(false);
       }),
       { numRuns: 3_000 },
     );
@@ -108,8 +120,8 @@ describe('commands', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 3 }), text, fc.array(text), (commands, name, list) => {
         try {
-          indexCommands(commands)([name], list, 'possible');
-          indexCommands(commands)([name], list, 'certain');
+          indexCommands(commands).runs([name], list, 'possible');
+          indexCommands(commands).runs([name], list, 'certain');
         } catch (error) {
           expect(error).toBeInstanceOf(UnreadableError);
         }
@@ -118,19 +130,19 @@ describe('commands', () => {
   });
 
   it.each(['', '  ', '{,x} '])('are not looked for under the name %j', name => {
-    expect(() => indexCommands([])([name], [], 'certain')).toThrow(UnreadableError);
+    expect(() => indexCommands([]).runs([name], [], 'certain')).toThrow(UnreadableError);
   });
 
   it.each([' ', '!', '{a,}'])('are not looked for with the flag %j', flag => {
     const index = indexCommands([commandOf([{ pattern: 'x' }])]);
-    expect(() => index(['x'], [flag], 'certain')).toThrow(UnreadableError);
+    expect(() => index.runs(['x'], [flag], 'certain')).toThrow(UnreadableError);
   });
 
   it('are found among very many words', () => {
     const many = (pattern: string): Word[] => Array.from({ length: 100_000 }, () => ({ pattern }));
     for (const pattern of ['a', '-f', anything, 'ns/a,pod/b', `${star}a`]) {
       const index = indexCommands([commandOf([{ pattern: 'kubectl' }, ...many(pattern), { pattern: '+x' }])]);
-      expect(index(['kubectl delete *'], ['+*'], 'possible')).toBe(pattern === anything);
+      expect(index.runs(['kubectl delete *'], ['+*'], 'possible')).toBe(pattern === anything);
     }
   });
 });
