@@ -5,7 +5,9 @@ import { checkLaw } from '../src/commands/check-law.ts';
 import { tryCall } from '../src/commands/try-call.ts';
 import { createFixedSurroundings } from '../src/core/analysis/fixed-surroundings.ts';
 import { claim } from '../src/core/event/tool-event.ts';
+import type { CompiledLaw } from '../src/core/law/compiled-law.ts';
 import { openLaw } from '../src/core/law/open-law.ts';
+import { splitPackId } from '../src/core/law/packs/pack.ts';
 import { starterLaw } from '../src/core/settings/starter-law.ts';
 
 const file = '/p/hooklaw.yaml';
@@ -13,6 +15,10 @@ const starter = compileSource(Buffer.from(starterLaw), file);
 
 /** The starter law with its examples switched on: the number sign of single-sign lines taken away. */
 const withExamples = starterLaw.replace(/^( *)#(?!#)/gm, '$1');
+
+/** Ids of the law's own rules. */
+const ownIds = (law: CompiledLaw): string[] =>
+  Object.values(law.chains).flatMap(chain => chain.map(({ id }) => id).filter(id => splitPackId(id) === undefined));
 
 async function judge(tool: string, input: Record<string, string>): Promise<string> {
   const { decision } = await tryCall({
@@ -40,7 +46,7 @@ test.each([
   const { law, warnings } = await checkLaw(Buffer.from(text), file);
   // Whoever switches an example on writes its tests.
   expect(warnings.filter(({ code }) => text === starterLaw || code !== 'law/untested-rule')).toEqual([]);
-  expect(JSON.stringify(law).match(/"id":/g)).toHaveLength(rules);
+  expect(ownIds(law)).toHaveLength(rules);
 });
 
 describe('its tests hold', () => {

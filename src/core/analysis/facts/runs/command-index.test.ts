@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anything, deep, one, star } from '../../pattern.ts';
 import type { Command, Word } from '../../shell/reading.ts';
 import { UnreadableError } from '../facts.ts';
-import { indexCommands } from './command-index.ts';
+import { indexCommands, programsOf } from './command-index.ts';
 
 function commandOf(words: readonly Word[]): Command {
   const first = words[0]?.pattern ?? '';
@@ -83,8 +83,8 @@ describe('commands', () => {
   it('that run may run', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 3 }), asked, flags, (commands, text, list) => {
-        const { runs: index } = indexCommands(commands);
-        if (index([text], list, 'certain')) expect(index([text], list, 'possible')).toBe(true);
+        const index = indexCommands(commands);
+        if (index.runs([text], list, 'certain')) expect(index.runs([text], list, 'possible')).toBe(true);
       }),
       { numRuns: 3_000 },
     );
@@ -98,6 +98,18 @@ describe('commands', () => {
         const place = at % known.words.length;
         const less = known.words.with(place, { pattern: anything, splits: true });
         expect(indexCommands([commandOf(less)]).runs([text], positive, 'possible')).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('of programs that are not there neither run nor may run', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 3 }), asked, flags, (commands, text, list) => {
+        const index = indexCommands(commands);
+        const programs = programsOf([text]);
+        if (programs === undefined || index.mentions(programs)) return;
+        expect(index.runs([text], list, 'certain') || index.runs([text], list, 'possible')).toBe(false);
       }),
       { numRuns: 3_000 },
     );
@@ -122,15 +134,15 @@ describe('commands', () => {
   });
 
   it.each([' ', '!', '{a,}'])('are not looked for with the flag %j', flag => {
-    const { runs: index } = indexCommands([commandOf([{ pattern: 'x' }])]);
-    expect(() => index(['x'], [flag], 'certain')).toThrow(UnreadableError);
+    const index = indexCommands([commandOf([{ pattern: 'x' }])]);
+    expect(() => index.runs(['x'], [flag], 'certain')).toThrow(UnreadableError);
   });
 
   it('are found among very many words', () => {
     const many = (pattern: string): Word[] => Array.from({ length: 100_000 }, () => ({ pattern }));
     for (const pattern of ['a', '-f', anything, 'ns/a,pod/b', `${star}a`]) {
-      const { runs: index } = indexCommands([commandOf([{ pattern: 'kubectl' }, ...many(pattern), { pattern: '+x' }])]);
-      expect(index(['kubectl delete *'], ['+*'], 'possible')).toBe(pattern === anything);
+      const index = indexCommands([commandOf([{ pattern: 'kubectl' }, ...many(pattern), { pattern: '+x' }])]);
+      expect(index.runs(['kubectl delete *'], ['+*'], 'possible')).toBe(pattern === anything);
     }
   });
 });
