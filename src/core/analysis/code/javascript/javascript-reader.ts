@@ -244,6 +244,7 @@ class JavascriptReader implements Reader {
       }
       return concat(left.value, right.value);
     }
+    if (/^(?:[=!]==?|[<>]=?|in|instanceof)$/.test(sign)) return nothing;
     if (sign === '||' || sign === '??' || sign === '&&') return either([left.value, right.value]);
     return some(left.value.from | right.value.from);
   }
