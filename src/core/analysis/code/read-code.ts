@@ -45,11 +45,24 @@ function readDeep(
   surroundings: CodeSurroundings,
   parsers: Parsers,
   depth: number,
+  seen: Set<Pattern> = new Set(),
 ): CodeReading {
   if (isUnknown(text)) return unreadCode('text', `the ${language} code`);
   if (depth === 0 || isTooLarge(text)) return unreadCode('too-large', `the ${language} code`);
   const findings = readOne(language, text, surroundings, parsers);
-  const inner = [...findings.texts].map(code => readDeep(language, code, surroundings, parsers, depth - 1));
+  const fresh = [...findings.texts].filter(code => !seen.has(code));
+  for (const code of fresh) seen.add(code);
+  // It runs among the names of what runs it.
+  const inner = fresh.map(code =>
+    readDeep(
+      language,
+      `${text}${language === 'python' ? '\n' : '\n;\n'}${code}`,
+      surroundings,
+      parsers,
+      depth - 1,
+      seen,
+    ),
+  );
   return inner.length === 0 ? findings.reading() : mergeReadings([findings.reading(), ...inner]);
 }
 

@@ -419,6 +419,10 @@ class JavascriptReader implements Reader {
       if (node.name === 'MethodDeclaration') this.scope.assign(`def ${this.#text(name)}`, value, false, this.#owner);
       else this.scope.assign(this.#text(name), value, false, this.#owner);
     }
+    if (node.name === 'MethodDeclaration' && name !== undefined && this.#text(name) === 'constructor') {
+      const owner = node.parent?.parent?.children.find(child => child.name === 'VariableDefinition');
+      if (owner !== undefined) this.scope.assign(this.#text(owner), value, false, -1);
+    }
     this.#bindParameters(node);
   }
 

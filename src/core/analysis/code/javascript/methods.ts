@@ -164,7 +164,8 @@ function callBunFile(path: Value, call: Call): Value | undefined {
 function callInner(of: Value & { readonly kind: 'method' }, call: Call): Value | undefined {
   const started = of.of;
   if (of.name !== 'stdin' || started.kind !== 'object' || started.object !== 'process') return undefined;
-  if (!/^(?:write|end)$/.test(call.name) || started.text === undefined) return undefined;
+  if (!/^(?:write|end)$/.test(call.name) || started.text === undefined || call.given.positional.length === 0)
+    return undefined;
   const [program = anything] = textsOf(started.text);
   for (const input of optionsOf(either(call.given.positional)).flatMap(textsOf)) {
     call.findings.startText(text(`${program} <<< '${input.replaceAll("'", "'\\''")}'`));
