@@ -124,6 +124,9 @@ export function heavyPackages(source: string): string[] {
     '@marcbachmann/cel-js',
     'unbash',
     'libpg-query',
+    '@lezer/lr',
+    '@lezer/python',
+    '@lezer/javascript',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }
