@@ -1,4 +1,5 @@
 import type { Effects, FileEffect } from '../effects/effect.ts';
+import { lookAt } from '../path/may-concern.ts';
 import { compilePlace, isWithin, type Place, touchesAny } from '../path/place.ts';
 import { isUnknownStart } from '../path/target-path.ts';
 import { isOpen } from '../pattern.ts';
@@ -20,20 +21,31 @@ export interface FileGround {
 
 type Kind = FileEffect['kind'];
 
+/** Up to so many places each is looked at closely, with the links on its way followed. */
+const fewPlaces = 3;
+
 /** What a call, or a shell text, does to files and hosts. */
 export function createFileFacts(ground: FileGround): FileFacts {
   const known = once(() => knownEffects(ground));
   const placeOf = onceEach(text => compilePlace(text, ground.surroundings));
   const places = (texts: OneOrMore): Place[] => listOf(texts).map(placeOf);
   const withContents = (texts: OneOrMore): Place[] => listOf(texts).flatMap(contentsToo).map(placeOf);
-  const of = (kind: Kind): FileEffect[] => known().files.filter(effect => effect.kind === kind);
+  const of = onceEach(kind => known().files.filter(effect => effect.kind === kind)) as (kind: Kind) => FileEffect[];
+  const mayConcern = onceEach(kind => lookAt(of(kind as Kind), ground.surroundings));
   const touching = (kind: Kind) => (texts: OneOrMore) => {
-    const asked = kind === 'delete' || kind === 'change' ? places(texts) : withContents(texts);
-    return of(kind).some(effect => isAt(effect, asked));
+    const effects = of(kind);
+    if (effects.length === 0) return false;
+    const all = listOf(texts);
+    const near = all.length > fewPlaces ? all.filter(mayConcern(kind)) : all;
+    if (near.every(text => text.startsWith('!'))) return false;
+    const asked = kind === 'delete' || kind === 'change' ? places(near) : withContents(near);
+    return effects.some(effect => isAt(effect, asked));
   };
   const outside = (kind: Kind) => (texts: OneOrMore) => {
+    const effects = of(kind).filter(isCertain);
+    if (effects.length === 0) return false;
     const asked = places(texts);
-    return of(kind).some(effect => isCertain(effect) && isWithin(effect, asked) === 'outside');
+    return effects.some(effect => isWithin(effect, asked) === 'outside');
   };
   const sent = once(() => known().network.filter(({ sends }) => sends));
   return {
@@ -42,20 +54,23 @@ export function createFileFacts(ground: FileGround): FileFacts {
     deletes: touching('delete'),
     changes: touching('change'),
     changesOutside: texts => {
+      const effects = of('change').filter(effect => effect.recursive === true && isCertain(effect));
+      if (effects.length === 0) return false;
       const asked = places(texts);
-      return of('change').some(
-        effect => effect.recursive === true && isCertain(effect) && isWithin(effect, asked) === 'outside',
-      );
+      return effects.some(effect => isWithin(effect, asked) === 'outside');
     },
     readsOutside: outside('read'),
     writesOutside: outside('write'),
     deletesOutside: outside('delete'),
     deletesElsewhere: texts => {
+      const effects = of('delete').filter(effect => effect.elsewhere === true);
+      if (effects.length === 0) return false;
       const asked = places(texts);
-      return of('delete').some(effect => effect.elsewhere === true && touchesAny(effect, asked));
+      return effects.some(effect => touchesAny(effect, asked));
     },
     deletesUnknown: () => of('delete').some(isUnknownFolder),
     sends: texts => {
+      if (sent().length === 0) return false;
       const asked = withContents(texts);
       return sent().some(({ files }) => files.some(path => touchesAny({ kind: 'read', path }, asked)));
     },

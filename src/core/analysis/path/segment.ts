@@ -3,6 +3,8 @@ import { anything, deep, one, star } from '../pattern.ts';
 /** One name in a place's pattern: `*` and `?` stand for characters, a name that is `**` for any number of names. */
 export interface PlaceName {
   readonly text: string;
+  /** The same without regard to case. */
+  readonly folded: string;
   /** Set for `**`. */
   readonly any: boolean;
   /** Whether any character of it is meant as it stands. */
@@ -13,7 +15,7 @@ export interface PlaceName {
 
 export function placeName(text: string): PlaceName {
   const any = text === '**';
-  return { text, any, literal: /[^*?]/.test(text) || text === '', wild: /[*?]/.test(text) };
+  return { text, folded: text.toLowerCase(), any, literal: /[^*?]/.test(text) || text === '', wild: /[*?]/.test(text) };
 }
 
 const opens = /[\uE000-\uE003]+/;
@@ -48,8 +50,10 @@ export function isWhollyOpen(name: string): boolean {
  */
 export function couldBe(place: PlaceName, name: string, anywhere: boolean): boolean {
   if (!place.literal) return true;
-  if (anywhere && opens.test(name) && !speaksOf(place.text.toLowerCase(), name.toLowerCase())) return false;
-  return intersects(place.text.toLowerCase(), name.toLowerCase());
+  const known = !opens.test(name);
+  if (known && !place.wild) return place.folded.length === name.length && place.folded === name.toLowerCase();
+  if (anywhere && !known && !speaksOf(place.folded, name.toLowerCase())) return false;
+  return intersects(place.folded, name.toLowerCase());
 }
 
 const isRun = (character: string): boolean => character === star || character === anything || character === deep;
