@@ -28,13 +28,18 @@ await build({
   },
   // The pure JavaScript build of recheck: the default entry starts a native program or a JVM where it finds one.
   alias: { recheck: 'recheck/lib/browser.js' },
+  // `require` and `__dirname` for bundled CommonJS; by the latter libpg-query finds its WASM beside its chunk.
   banner: {
-    js: "import { createRequire as hooklawRequire } from 'node:module'; const require = hooklawRequire(import.meta.url);",
+    js: "import { createRequire as hooklawRequire } from 'node:module'; const require = hooklawRequire(import.meta.url); const __dirname = import.meta.dirname;",
   },
   // Native: it cannot be bundled, and is loaded from node_modules when the state is first needed.
   external: ['libsql'],
   logLevel: 'warning',
 });
+fs.copyFileSync(
+  path.join(root, 'node_modules/libpg-query/wasm/libpg-query.wasm'),
+  path.join(staging, 'chunks/libpg-query.wasm'),
+);
 fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 fs.renameSync(staging, path.join(root, 'dist'));
 console.error('build: dist/hook.js and dist/cli.js are ready');

@@ -15,6 +15,21 @@ const pureRecheck = {
   },
 };
 
+/** PostgreSQL's grammar is WASM: the file goes into the executable, and its loader is told where it is there. */
+const embeddedGrammar = {
+  name: 'embedded-grammar',
+  setup(build) {
+    build.onLoad({ filter: /libpg-query[\\/]wasm[\\/]index\.js$/ }, async ({ path: file }) => {
+      const source = await Bun.file(file).text();
+      const start = 'PgQueryModule().then(';
+      if (!source.includes(start)) throw new Error('libpg-query starts its module in another way than expected');
+      const embedded = `import grammar from './libpg-query.wasm' with { type: 'file' };\n`;
+      const told = source.replace(start, 'PgQueryModule({ locateFile: () => grammar }).then(');
+      return { contents: embedded + told, loader: 'js' };
+    });
+  },
+};
+
 const result = await Bun.build({
   entrypoints: [path.join(root, 'src/shells/executable/main.ts')],
   target: 'bun',
@@ -27,7 +42,7 @@ const result = await Bun.build({
     HOOKLAW_PROBLEM_PAGES: JSON.stringify(readProblemPages(root)),
     ...definePacks(root),
   },
-  plugins: [pureRecheck],
+  plugins: [pureRecheck, embeddedGrammar],
   // The runtime brings a SQLite of its own.
   external: ['libsql'],
   throw: false,

@@ -88,6 +88,14 @@ describe('effectsOfShell', () => {
     ]);
   });
 
+  it('goes up from where a link leads', () => {
+    const real = (path: string): string => path.replace(/^\/srv\/app\/link/, '/etc/ssl');
+    const linked = { ...surroundings, observer: { real, text: () => undefined } };
+    expect(effectsOfShell(reading([command(['cat', 'link/../shadow'])]), linked).files.map(({ path }) => path)).toEqual(
+      ['/srv/app/shadow', '/etc/shadow'],
+    );
+  });
+
   it('leaves the words of a wrapper to what it wraps', () => {
     const wrapper = command(['sometool', 'cat', './x'], { wraps: true });
     expect(effectsOfShell(reading([wrapper]), surroundings).files).toEqual([]);

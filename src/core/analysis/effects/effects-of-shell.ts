@@ -3,7 +3,7 @@ import type { Command, ShellReading } from '../shell/reading.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Effects, FileEffect, NetworkEffect } from './effect.ts';
 import { printsEnvironment } from './environment.ts';
-import { fileEffect, type UsePlace } from './file-effect.ts';
+import { fileEffect, fileEffects, type UsePlace } from './file-effect.ts';
 import { Flow } from './flow.ts';
 import { guessed } from './programs/develop.ts';
 import { descriptionOf } from './programs/index.ts';
@@ -16,10 +16,10 @@ export function effectsOfShell(reading: ShellReading, surroundings: Surroundings
   const files: FileEffect[] = [];
   const byCommand: FileEffect[][] = reading.commands.map(() => []);
   const keep = (use: FileUse, index: number): void => {
-    const effect = fileEffect(use, placeOf(reading, index), surroundings);
-    if (effect === undefined) return;
-    files.push(effect);
-    byCommand[index]?.push(effect);
+    for (const effect of fileEffects(use, placeOf(reading, index), surroundings)) {
+      files.push(effect);
+      byCommand[index]?.push(effect);
+    }
   };
   uses.forEach((own, index) => {
     for (const use of own) if (use.does !== 'talk') keep(use, index);
@@ -52,10 +52,7 @@ function placeOf(reading: ShellReading, index: number): UsePlace {
 
 /** What a command does by itself: by its program, its redirections, and the words of a program that nobody knows. */
 function usesOf(command: Command, surroundings: Surroundings): readonly Use[] {
-  return [
-    ...programUses(command, surroundings),
-    ...command.redirections.flatMap(redirection => redirected(redirection)),
-  ];
+  return [...programUses(command, surroundings), ...command.redirections.flatMap(redirected)];
 }
 
 function programUses(command: Command, surroundings: Surroundings): readonly Use[] {
@@ -67,14 +64,11 @@ function programUses(command: Command, surroundings: Surroundings): readonly Use
   return command.wraps === true ? [] : args.flatMap(({ pattern }) => guessed(pattern));
 }
 
-function redirected({ direction, target }: Command['redirections'][number]): Use[] {
-  const address = /^\/dev\/(?:tcp|udp)\/(.*)$/s.exec(target)?.[1];
-  if (address !== undefined) return [socket(address, direction !== 'read')];
-  return [direction === 'read' ? read(target) : write(target)];
-}
-
-function socket(address: Pattern, sends: boolean): Use {
-  return { does: 'talk', address: address.replace('/', ':'), sendsOutput: sends };
+function redirected({ direction, target, descriptor }: Command['redirections'][number]): Use[] {
+  const address = /^\/dev\/(?:tcp|udp)\/(.*)$/s.exec(target)?.[1]?.replace('/', ':');
+  if (address === undefined) return [direction === 'read' ? read(target) : write(target)];
+  const kept = typeof descriptor === 'number' && descriptor > 2;
+  return [{ does: 'talk', address, sendsOutput: direction !== 'read', sendsLater: kept && direction !== 'read' }];
 }
 
 /** A folder that is read with all in it, as what lies in it. */
@@ -130,6 +124,7 @@ function networkEffect(
   const flows = [flow.words(index, use.carries ?? [])];
   if (use.sendsInput === true) flows.push(flow.input(index));
   if (use.sendsOutput === true) flows.push(flow.output(index));
+  if (use.sendsLater === true) flows.push(flow.later(index));
   const files = [...new Set([...named, ...flows.flatMap(content => content.files)])];
   const sends = use.sends === true || named.length > 0 || flows.some(({ tells }) => tells);
   return { address: use.address, sends, files, command: index, ...(use.transfer === true ? { transfer: true } : {}) };

@@ -3,7 +3,7 @@ import { expandHome } from '../path/target-path.ts';
 import { deep, one, type Pattern, star } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Effects, FileEffect } from './effect.ts';
-import { fileEffect } from './file-effect.ts';
+import { fileEffects } from './file-effect.ts';
 import { type FileUse, read, write } from './use.ts';
 
 /**
@@ -13,13 +13,12 @@ import { type FileUse, read, write } from './use.ts';
 export function effectsOfTool(tool: string, input: JsonObject, surroundings: Surroundings): Effects | undefined {
   const uses = Object.hasOwn(tools, tool) ? tools[tool]?.(input) : undefined;
   if (uses === undefined) return tool === 'WebFetch' ? fetched(input) : undefined;
-  const effects = uses.map(use => rooted(use, surroundings));
-  return { files: effects.filter(effect => effect !== undefined), network: [], printsEnvironment: false };
+  return { files: uses.flatMap(use => rooted(use, surroundings)), network: [], printsEnvironment: false };
 }
 
-function rooted(use: FileUse, surroundings: Surroundings): FileEffect | undefined {
+function rooted(use: FileUse, surroundings: Surroundings): FileEffect[] {
   const path = fromUrl(expandHome(use.path, surroundings));
-  return fileEffect({ ...use, path }, { cwd: surroundings.cwd, elsewhere: false }, surroundings);
+  return fileEffects({ ...use, path }, { cwd: surroundings.cwd, elsewhere: false }, surroundings);
 }
 
 function fromUrl(path: string): string {

@@ -1,4 +1,4 @@
-import { joinTarget, resolveTarget, splitTarget, startsOpen } from '../path/target-path.ts';
+import { behindLinks, isUnknownStart, joinTarget, resolveTarget, splitTarget } from '../path/target-path.ts';
 import { anything, deep, isOpen, type Pattern } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { FileEffect } from './effect.ts';
@@ -15,6 +15,14 @@ export interface UsePlace {
 const passing =
   /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|fd(?:\/.*)?|tcp\/.*|udp\/.*|pts\/.*)$|^\/proc\/self\/fd\/\d+$/;
 
+/** A use as effects: on the path as written, and on where it leads through links where that is another place. */
+export function fileEffects(use: FileUse, place: UsePlace, surroundings: Surroundings): FileEffect[] {
+  const led = behindLinks(place.cwd, use.path, surroundings, surroundings.observer.real);
+  return [use, ...(led === undefined ? [] : [{ ...use, path: led }])].flatMap(
+    own => fileEffect(own, place, surroundings) ?? [],
+  );
+}
+
 /** A use as an effect on a rooted path; undefined where nothing is left of it. */
 export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surroundings): FileEffect | undefined {
   if (use.path === '') return undefined;
@@ -28,7 +36,7 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
     path: form.path,
     ...(recursive ? { recursive: true } : {}),
     ...(many ? { many: true } : {}),
-    ...(use.uncertain === true || startsOpen(form.path) ? { uncertain: true } : {}),
+    ...(use.uncertain === true || isUnknownStart(form.path) ? { uncertain: true } : {}),
     ...(place.command === undefined ? {} : { command: place.command }),
     ...(place.elsewhere ? { elsewhere: true } : {}),
   };

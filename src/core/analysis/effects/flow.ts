@@ -17,7 +17,7 @@ const filters = new Set(
 
 /** Programs whose output says nothing that anybody would keep to himself. */
 const plain = new Set(
-  'echo printf true false : date uname arch nproc lsb_release seq expr bc basename dirname mktemp uuidgen which command type test [ sleep tput yes cal dpkg rpm getconf locale minikube curl wget http httpie xh read local cd jo sw_vers'.split(
+  'echo printf true false : exec date uname arch nproc lsb_release seq expr bc basename dirname mktemp uuidgen which command type test [ sleep tput yes cal dpkg rpm getconf locale minikube curl wget http httpie xh read local cd jo sw_vers'.split(
     ' ',
   ),
 );
@@ -88,6 +88,12 @@ export class Flow {
   /** What a command prints. */
   output(index: number): Content {
     return this.#collect([index]);
+  }
+
+  /** What all commands behind one print. */
+  later(index: number): Content {
+    const last = Math.min(this.#reading.commands.length, index + 1_000);
+    return this.#collect(Array.from({ length: Math.max(0, last - index - 1) }, (_, at) => index + 1 + at));
   }
 
   /** What outputs put into these words of a command: substitutions, variables that hold one, and what `xargs` hands on. */

@@ -23,6 +23,8 @@ export interface NetworkUse {
   readonly sendsInput?: boolean;
   /** Set where it sends what it would print. */
   readonly sendsOutput?: boolean;
+  /** Set where it sends what later commands would print: a connection that is kept open under a number. */
+  readonly sendsLater?: boolean;
   /** Set for programs whose purpose is to bring files to another place (`scp`, `rsync`, `aws s3 cp`). */
   readonly transfer?: true;
   /** Words that go there, so that an output in one of them does. */

@@ -66,6 +66,7 @@ describe('touches', () => {
     ['/srv/app/config/server.pem', '**/*.pem', true],
     ['/srv/app/deep/er/.git/config', '**/.git/**', true],
     ['/tmp/x', '$TMPDIR/**', true],
+    ['/proc/self/root/etc/shadow', '/etc/shadow', true],
     // Links, of the target and of the place.
     ['/srv/app/notes.txt', '**/.env', true],
     ['/srv/app/evil/shadow', '/etc/shadow', true],

@@ -39,7 +39,36 @@ export function splitTarget(path: Pattern, view: Pick<PathView, 'platform'>): st
     if (name !== '..') names.push(windows ? withoutTail(name) : name);
     else if (names.length > 1 && !(names.at(-1) ?? '').includes(deep)) names.pop();
   }
-  return names;
+  return isProcessRoot(names) ? ['', ...names.slice(4)] : names;
+}
+
+/** `/proc/self/root` is the root by another name. */
+function isProcessRoot([root, proc, id = '', link]: readonly string[]): boolean {
+  return root === '' && proc === 'proc' && link === 'root' && /^(?:self|thread-self|\d+)$/.test(id);
+}
+
+/**
+ * Where a path leads whose `..` stands behind a link: not to where the link stands, but above what it leads to.
+ * @param real where a rooted path really lies
+ * @returns undefined where that is the same as by its text
+ */
+export function behindLinks(
+  folder: Pattern,
+  path: Pattern,
+  view: PathView,
+  real: (path: string) => string,
+): Pattern | undefined {
+  if (!/[^/\\][/\\]+\.\.(?:[/\\]|$)/.test(path)) return undefined;
+  const whole = isRootedTarget(path, view) ? path : `${folder}/${path}`;
+  if (isUnknownStart(whole)) return undefined;
+  let reached = '';
+  for (const part of whole.split(isWindowsPath(whole, view) ? /[\\/]+/ : /\/+/).slice(0, 256)) {
+    const known = reached !== '' && !/[\uE000-\uE003]/.test(reached);
+    if (part === '..' && known) reached = real(joinTarget(splitTarget(reached, view)));
+    reached =
+      reached === '' && part === '' ? '/' : joinTarget(splitTarget(reached === '' ? part : `${reached}/${part}`, view));
+  }
+  return reached === resolveTarget(folder, path, view) ? undefined : reached;
 }
 
 /** `\\?\C:\x` is `C:\x`; Git's shell writes `/c/x`. */
@@ -63,19 +92,14 @@ export function joinTarget(names: readonly string[]): Pattern {
  * @param folder rooted, or starting with {anything}
  */
 export function resolveTarget(folder: Pattern, path: Pattern, view: PathView): Pattern {
-  const whole = isRootedTarget(path, view) || startsOpen(path) ? path : `${folder}/${path}`;
+  const whole = isRootedTarget(path, view) || isUnknownStart(path) ? path : `${folder}/${path}`;
   const names = splitTarget(whole, view);
-  if (startsOpen(names[0] ?? '') && names[0] !== anything) return joinTarget([anything, ...names.slice(1)]);
+  if (isUnknownStart(names[0] ?? '') && names[0] !== anything) return joinTarget([anything, ...names.slice(1)]);
   return joinTarget(names);
 }
 
-/** Whether the first name is wholly open, so that the path may start at a root or not. */
-export function startsOpen(path: Pattern): boolean {
+/** Whether it is not even known from where a path starts: its first name is wholly open, and may be a root or not. */
+export function isUnknownStart(path: Pattern): boolean {
   const [first = ''] = path.split('/', 1);
   return first !== '' && [...first].every(character => character === anything);
-}
-
-/** Whether it is not even known from where a path starts. */
-export function isUnknownStart(path: Pattern): boolean {
-  return startsOpen(path);
 }

@@ -10,10 +10,14 @@ import type { SqlDialect, SqlReading, SqlStatement } from './reading.ts';
 import type { LexedSql, Token } from './token.ts';
 
 /** Longer texts are not read, UTF-16 units. */
-export const maxSqlLength = 4_000_000;
+const maxSqlLength = 1_500_000;
 /** Longer ones, or deeper nested ones, are not given to a parser. */
 const maxParsedLength = 300_000;
 const maxParsedDepth = 1_000;
+/** Nor are longer expressions, tokens between two commas: `1+1+1…` is nested as deep as it is long. */
+const maxParsedRun = 4_000;
+/** Nor are texts with more statements or comments. */
+const maxParsedParts = 2_000;
 /** How many statements are told one by one. */
 const maxStatements = 5_000;
 
@@ -37,7 +41,7 @@ export function readSql(text: string, dialect: SqlDialect, parsers: Parsers): Sq
     return {
       dialect,
       statements: [],
-      unreadable: { reason: 'too-large', detail: 'SQL of more than four million characters' },
+      unreadable: { reason: 'too-large', detail: 'SQL of more than 1.5 million characters' },
     };
   }
   const way = dialect === 'unknown' ? readUnknown(text, parsers) : readKnown(text, dialect, parsers);
@@ -153,6 +157,7 @@ function readPostgresql(text: string, parsers: Parsers): Way {
       ? { ...byTokens, doubt: { reason: 'too-large', detail: 'SQL too long to be parsed' } }
       : byTokens;
   }
+  if (lexed.unended !== undefined) return byTokens;
   const parse = parserOf(parsers, 'postgresql');
   const tree = attempt(() => readTree(parse(lexed.plain))) ?? attempt(() => readTree(parse(withParameters(lexed))));
   if (tree === undefined || /\0/.test(text)) return unparsed(lexed, byTokens);
@@ -226,11 +231,16 @@ function isPlain(statements: readonly (readonly Token[])[]): boolean {
 }
 
 function isTooMuch(lexed: LexedSql): boolean {
-  if (lexed.plain.length > maxParsedLength) return true;
+  if (lexed.plain.length > maxParsedLength || lexed.statements.length > maxParsedParts) return true;
+  // Its lexer takes quadratic time for comments in comments.
+  if (lexed.plain.split('/*', maxParsedParts + 1).length > maxParsedParts) return true;
   let depth = 0;
   for (const tokens of lexed.statements) {
+    let run = 0;
     for (const token of tokens) {
+      if (++run > maxParsedRun) return true;
       if (token.kind !== 'symbol') continue;
+      if (token.value === ',') run = 0;
       if (token.value === '(' || token.value === '[') depth++;
       else if (token.value === ')' || token.value === ']') depth--;
       if (depth > maxParsedDepth) return true;

@@ -1,5 +1,5 @@
 import { compilePlace, isWithin } from '../../path/place.ts';
-import { resolveTarget, startsOpen } from '../../path/target-path.ts';
+import { isUnknownStart, resolveTarget } from '../../path/target-path.ts';
 import { isOpen, type Pattern } from '../../pattern.ts';
 import type { Word } from '../../shell/reading.ts';
 import { type Arguments, hasOption, readArguments, valuesOf } from '../arguments.ts';
@@ -61,7 +61,7 @@ const move: Describe = call => {
 /** What nobody can name is not lost when it is moved. */
 function isKept({ command, surroundings }: Call, source: Pattern, target: Pattern | undefined): boolean {
   if (target === '/dev/null') return false;
-  if (startsOpen(resolveTarget(command.cwd, source, surroundings))) return true;
+  if (isUnknownStart(resolveTarget(command.cwd, source, surroundings))) return true;
   const project = [compilePlace('./**', surroundings)];
   return [source, target ?? '/'].every((path, at) => {
     const whole = resolveTarget(command.cwd, path, surroundings);
