@@ -51,8 +51,9 @@ const unset: Builtin = call => {
     if (flags.includes('f')) state.functions.delete(pattern);
     else if (/^[A-Za-z_]\w*$/.test(pattern)) {
       if (!flags.includes('v') && state.variables.get(pattern) === undefined) state.functions.delete(pattern);
+      if (pattern === 'IFS') state.variables.delete(pattern);
       // Unset is not the same as never set: of that nothing would be known.
-      state.variables.set(pattern, scalar(plain('')));
+      else state.variables.set(pattern, scalar(plain('')));
     } else {
       const name = /^(\w+)\[/.exec(pattern)?.[1];
       const value = name === undefined ? undefined : state.variables.get(name);
@@ -132,7 +133,8 @@ function separatorsOf({ state }: BuiltinCall): string {
 function trimmed(line: Text, whole: boolean, call: BuiltinCall): Text {
   const blanks = [...separatorsOf(call)].filter(character => /\s/.test(character));
   if (whole || blanks.length === 0) return line;
-  let { pattern } = line;
+  // What is open at an end could be empty, and the blanks beside it then go too.
+  let pattern = line.pattern.replace(/[ \t]+(?=\uE002$)/, '').replace(/(?<=^\uE002)[ \t]+/, '');
   while (pattern !== '' && blanks.includes(pattern[0] ?? '')) pattern = pattern.slice(1);
   while (pattern !== '' && blanks.includes(pattern.at(-1) ?? '')) pattern = pattern.slice(0, -1);
   const others = [...separatorsOf(call)].filter(character => !/\s/.test(character));

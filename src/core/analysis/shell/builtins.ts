@@ -9,8 +9,8 @@ import { outputOf } from './output.ts';
 import type { Assigned } from './run-command.ts';
 import { inSubshell } from './run-node.ts';
 import { runFile, runTexts } from './run-shell.ts';
-import { copyState, list, type State } from './state.ts';
-import { type Field, join, open, origin, plain, type Text } from './text.ts';
+import { copyState, joinValues, list, type State } from './state.ts';
+import { type Field, join, open, openOf, origin, plain, type Text } from './text.ts';
 
 /** A builtin of the shell that is called. */
 export interface BuiltinCall {
@@ -54,10 +54,19 @@ const changeFolder: Builtin = call => {
   if (call.words[0]?.pattern === 'pushd') state.stack = [...state.stack, before];
   state.cwds = to.pattern === '-' ? state.before : before.map(cwd => folderAt(to, cwd));
   state.before = before;
+  if (!state.stopsOnError) state.unsure = before;
   return { ...out, status: 'likely' };
 };
 
-function folderAt({ pattern, splits }: Field, cwd: string): string {
+/** The longest path of a folder that is followed, in characters. */
+const longestPath = 4_096;
+
+function folderAt(to: Field, cwd: string): string {
+  const path = pathFrom(to, cwd);
+  return path.length > longestPath ? anything : path;
+}
+
+function pathFrom({ pattern, splits }: Field, cwd: string): string {
   if (splits === true && isOpen(pattern)) return pattern.startsWith(anything) ? anything : rootPath(pattern, cwd);
   return pattern === '' ? cwd : rootPath(pattern, cwd);
 }
@@ -168,6 +177,8 @@ const setOptions: Builtin = call => {
       (pattern === 'allexport' && args[at - 1]?.pattern === '-o')
     )
       state.exportsAll = true;
+    if (/^-[a-z]*e[a-z]*$/.test(pattern) || (pattern === 'errexit' && args[at - 1]?.pattern === '-o'))
+      state.stopsOnError = true;
     if (pattern === '-o' || pattern === '+o') continue;
     const isWord = !/^[-+]/.test(pattern) && args[at - 1]?.pattern !== '-o' && args[at - 1]?.pattern !== '+o';
     if (pattern !== '--' && pattern !== '-' && !isWord) continue;
@@ -181,13 +192,14 @@ const shift: Builtin = call => {
   const { args, state } = call;
   const { out } = record(call);
   const count = args[0] === undefined ? 1 : Number(args[0].pattern);
-  const value = state.variables.get('@') ?? [];
-  const [only] = value;
-  const fields = only?.kind === 'list' ? only.entries.map(({ field }) => field) : [];
-  const exact =
-    value.length === 1 && Number.isInteger(count) && fields.slice(0, count).every(({ splits }) => splits !== true);
-  if (exact) state.variables.set('@', list(fields.slice(count)));
-  else state.variables.set('@', list([...fields, { ...open(origin.variable), splits: true }]));
+  const value = state.variables.get('@');
+  if (value === undefined) return out;
+  const shifted = value.flatMap(one => {
+    const fields = one.kind === 'list' ? one.entries.map(({ field }) => field) : [one.text];
+    const exact = Number.isInteger(count) && fields.slice(0, count).every(field => !('splits' in field));
+    return exact ? list(fields.slice(count)) : list([{ ...openOf(fields), splits: true }]);
+  });
+  state.variables.set('@', joinValues(shifted));
   return out;
 };
 

@@ -35,7 +35,7 @@ export function addCommand(
   const { input } = context;
   const substitutions = fields.reduce<readonly number[]>((all, { commands }) => mergeCommands(all, commands), []);
   warnOfInvisible(reader, words, context);
-  return state.cwds.map(cwd => {
+  return foldersOf(program, words, state).map(cwd => {
     const draft: Draft = {
       program,
       words,
@@ -53,6 +53,16 @@ export function addCommand(
       for (const text of content ?? []) for (const source of text.commands) link(reader, source, [place]);
     return place;
   });
+}
+
+/** Programs that do to whole folders what cannot be undone. */
+const sweeping = new Set(['rm', 'find', 'chmod', 'chown', 'shred', 'mv']);
+
+/** The folders that a command could run in; where a `cd` that failed would make it sweep another one, that as well. */
+function foldersOf(program: string | undefined, words: readonly Word[], { cwds, unsure }: State): readonly Pattern[] {
+  if (unsure.length === 0 || program === undefined || !sweeping.has(program)) return cwds;
+  const sweeps = words.slice(1).some(({ pattern }) => /^(?:\.\/?)?(?:\uE000|\.|)$/.test(pattern) && pattern !== '');
+  return sweeps ? [...new Set([...cwds, ...unsure])] : cwds;
 }
 
 function standardInput({ from, texts, sources }: Context['input']): Draft['input'] {

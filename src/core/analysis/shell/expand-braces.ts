@@ -4,6 +4,8 @@ import { star } from '../pattern.ts';
 const mostWords = 256;
 /** The most values of a range such as `{1..9}`; a longer one is left open. */
 const mostOfRange = 64;
+/** The most braces that one word may have. */
+const mostBraces = 256;
 
 /** A piece of a word's source: text that stays, or alternatives. */
 type Node = string | { readonly alternatives: readonly (readonly Node[])[] };
@@ -18,11 +20,13 @@ interface Level {
  */
 export function expandBraces(source: string): readonly string[] | undefined {
   if (!source.includes('{') || !(source.includes(',') || source.includes('..'))) return [source];
-  const words = multiply(readNodes(source));
+  const nodes = readNodes(source);
+  const words = nodes === undefined ? undefined : multiply(nodes);
   return words === undefined || words.length > mostWords ? undefined : words;
 }
 
-function readNodes(source: string): readonly Node[] {
+function readNodes(source: string): readonly Node[] | undefined {
+  let braces = 0;
   const levels: Level[] = [{ alternatives: [[]] }];
   const push = (node: Node): void => {
     levels.at(-1)?.alternatives.at(-1)?.push(node);
@@ -31,8 +35,10 @@ function readNodes(source: string): readonly Node[] {
     const end = endOfOpaque(source, at);
     const character = source[at] ?? '';
     if (end > at + 1) push(source.slice(at, end));
-    else if (character === '{') levels.push({ alternatives: [[]] });
-    else if (character === ',' && levels.length > 1) levels.at(-1)?.alternatives.push([]);
+    else if (character === '{') {
+      if (++braces > mostBraces) return undefined;
+      levels.push({ alternatives: [[]] });
+    } else if (character === ',' && levels.length > 1) levels.at(-1)?.alternatives.push([]);
     else if (character === '}' && levels.length > 1) {
       const closed = levels.pop();
       for (const node of closeLevel(closed)) push(node);

@@ -54,7 +54,14 @@ function chunksOfValue(value: Value, shape: Shape, how: How): readonly Chunk[] {
 }
 
 function chunkOfAlternative(alternative: Alternative, shape: Shape, how: How): Chunk {
-  if (alternative.kind === 'text') return textChunk(alternative.text, how);
+  if (alternative.kind === 'text') {
+    // Of a list that is not known, nobody can say how many words it has.
+    const many =
+      shape === 'all' && how === 'quoted' && isOpenAlternative(alternative) && alternative.text.pattern !== '';
+    return many
+      ? { kind: 'fields', fields: [{ ...alternative.text, splits: true }] }
+      : textChunk(alternative.text, how);
+  }
   const { entries } = alternative;
   if (shape === 'first') return textChunk(entries[0]?.field ?? empty, how);
   const fields = entries.map(({ field }) => field);
@@ -149,8 +156,13 @@ function expandDefault(
     return perhapsBlank ? [...otherwise, without] : otherwise;
   }
   if (!perhapsBlank && known) return chunksOfValue(kept, shape, how);
+  if (kind === '=') {
+    // What is assigned is expanded like any variable: quotes no longer hold.
+    const assigned = expandText(operand, expansion).map(text => textChunk(text, how));
+    assignDefault(part.parameter, assigned, known ? kept : [], expansion);
+    return known ? [...chunksOfValue(kept, shape, how), ...assigned] : assigned;
+  }
   const otherwise = operandChunks(operand, how, expansion);
-  if (kind === '=') assignDefault(part.parameter, otherwise, known ? kept : [], expansion);
   return known ? [...chunksOfValue(kept, shape, how), ...otherwise] : otherwise;
 }
 

@@ -31,16 +31,19 @@ export interface Expansion {
   readonly tooDeep: () => void;
 }
 
-/** The lists of words that a word could become. */
-export function expandWord(word: Word, expansion: Expansion): readonly (readonly Field[])[] {
+/**
+ * The lists of words that a word could become.
+ * @param element set where `name=~` is no assignment, as in arrays and lists of loops
+ */
+export function expandWord(word: Word, expansion: Expansion, element = false): readonly (readonly Field[])[] {
   const sources = braceSources(word);
   if (sources === undefined) return [[{ ...open(origin.other), splits: true }]];
-  if (sources.length === 1) return expandSingle(word, expansion);
+  if (sources.length === 1) return expandSingle(word, expansion, element);
   let lists: readonly (readonly Field[])[] = [[]];
   for (const source of sources) {
     const inner = reparse(source);
     if (inner === undefined) continue;
-    const made = expandSingle(inner, expansion);
+    const made = expandSingle(inner, expansion, element);
     const [only] = made;
     lists =
       only !== undefined && made.length === 1
@@ -63,16 +66,16 @@ function reparse(source: string): Word | undefined {
   return arg?.type === 'Word' ? arg : undefined;
 }
 
-function expandSingle(word: Word, expansion: Expansion): readonly (readonly Field[])[] {
+function expandSingle(word: Word, expansion: Expansion, element: boolean): readonly (readonly Field[])[] {
   const { parts } = word;
   if (parts === undefined && !mayTilde(word.text) && !word.value.includes(anything)) return [[plain(word.value)]];
-  return buildFields(chunksOf(word, expansion, false), separatorsOf(expansion));
+  return buildFields(chunksOf(word, expansion, element ? 'element' : 'word'), separatorsOf(expansion));
 }
 
 /** A word as one text, as in assignments, redirections and `case`: nothing is split. */
 export function expandText(word: Word, expansion: Expansion): readonly Text[] {
   if (word.parts === undefined && !mayTilde(word.text)) return [plain(word.value)];
-  return buildText(chunksOf(word, expansion, true));
+  return buildText(chunksOf(word, expansion, 'text'));
 }
 
 /** The text of parts in which only `$` and backticks mean something: a here-document. */
@@ -90,12 +93,13 @@ function mayTilde(text: string): boolean {
   return text.startsWith('~') || /^[A-Za-z_]\w*=.*~/s.test(text);
 }
 
-function chunksOf(word: Word, expansion: Expansion, whole: boolean): readonly (readonly Chunk[])[] {
+function chunksOf(word: Word, expansion: Expansion, kind: 'word' | 'element' | 'text'): readonly (readonly Chunk[])[] {
   const parts = word.parts ?? [{ type: 'Literal', value: word.value, text: word.text, pos: 0, end: 0 } as const];
+  const whole = kind === 'text';
   const chunks = parts.map(part => chunkOf(part, expansion, whole));
   const [first] = parts;
-  if (first?.type !== 'Literal') return chunks;
-  const tilded = expandTildes(first.value, first.text, expansion, whole);
+  if (first?.type !== 'Literal' || (kind === 'element' && !first.text.startsWith('~'))) return chunks;
+  const tilded = expandTildes(first.value, first.text, expansion, whole, parts.length === 1);
   return tilded === undefined ? chunks : [[literal(tilded)], ...chunks.slice(1)];
 }
 
@@ -104,7 +108,15 @@ function literal(pattern: Pattern): Chunk {
 }
 
 /** `~` at the start of a word, or behind `NAME=`; undefined where there is none without quotes. */
-function expandTildes(value: string, source: string, expansion: Expansion, whole: boolean): Pattern | undefined {
+function expandTildes(
+  value: string,
+  source: string,
+  expansion: Expansion,
+  whole: boolean,
+  alone: boolean,
+): Pattern | undefined {
+  // Behind `~name` has to come a slash, or nothing.
+  if (source.startsWith('~') && !alone && !/^~[^/:]*[/:]/.test(source)) return undefined;
   if (source.startsWith('~')) return whole ? tildePath(value, expansion) : tildeOf(value, expansion);
   const assigned = /^([A-Za-z_]\w*=)(.*)$/s.exec(value);
   if (assigned === null || !source.startsWith(assigned[1] ?? '') || !/[=:]~/.test(source)) return undefined;

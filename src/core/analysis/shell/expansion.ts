@@ -43,7 +43,15 @@ function places(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.min(64, to - from) }, (_, at) => from + at);
 }
 
+/** A substitution that is no valid shell may run in part, or not at all. */
+function checkScript({ recorder }: Reader, { errors }: ParsedScript, { lenient }: Context): void {
+  const [error] = errors ?? [];
+  if (error !== undefined && !lenient)
+    recorder.unknown('invalid', `a substitution is no valid shell: ${error.message}`);
+}
+
 function substitute(reader: Reader, script: ParsedScript, state: State, context: Context): readonly Text[] {
+  checkScript(reader, script, context);
   const start = reader.recorder.commands.length;
   const out = inSubshell(state, inner => runScript(reader, script, inner, context));
   const all = places(start, reader.recorder.commands.length);
@@ -51,6 +59,7 @@ function substitute(reader: Reader, script: ParsedScript, state: State, context:
 }
 
 function readablePipe(reader: Reader, script: ParsedScript, state: State, context: Context): Text {
+  checkScript(reader, script, context);
   const start = reader.recorder.commands.length;
   const out = inSubshell(state, inner => runScript(reader, script, inner, context));
   const commands = places(start, reader.recorder.commands.length);

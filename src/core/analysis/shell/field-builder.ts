@@ -1,5 +1,5 @@
 import { anything, deep, isOpen, one, star } from '../pattern.ts';
-import { empty, type Field, join, mostAlternatives, openOf, type Text } from './text.ts';
+import { empty, type Field, join, longestWord, mostAlternatives, openOf, type Text } from './text.ts';
 
 /** A piece of a word: a text, or the words of `"$@"` and the like. */
 export type Chunk =
@@ -68,7 +68,7 @@ function append(builder: Builder, chunk: Chunk, separators: string): void {
 
 function appendText(builder: Builder, text: Text): void {
   // What is nothing but the name of a pipe keeps what can be read from it.
-  builder.current = builder.current === undefined ? text : join(builder.current, text, Number.POSITIVE_INFINITY);
+  builder.current = builder.current === undefined ? text : join(builder.current, text, longestWord);
 }
 
 function appendFields(builder: Builder, fields: readonly Field[]): void {
@@ -132,7 +132,7 @@ export function buildText(chunks: readonly (readonly Chunk[])[]): readonly Text[
     const pieces = alternatives.map(chunk => (chunk.kind === 'text' ? chunk.text : joinFields(chunk.fields, ' ')));
     const [only] = pieces;
     if (only !== undefined && pieces.length === 1)
-      texts = texts.map(text => (text === empty ? only : join(text, only, Number.POSITIVE_INFINITY)));
+      texts = texts.map(text => (text === empty ? only : join(text, only, longestWord)));
     else texts = multiplyTexts(texts, pieces);
   }
   return texts;
@@ -149,6 +149,10 @@ function multiplyTexts(texts: readonly Text[], pieces: readonly Text[]): readonl
   return all;
 }
 
+/**
+ * Words in a row, as one text.
+ * @param separator what stands between them
+ */
 export function joinFields(fields: readonly Field[], separator: string): Text {
   let all: Text = empty;
   for (const [at, field] of fields.entries()) {

@@ -1,6 +1,6 @@
 import { anything, isOpen } from '../pattern.ts';
 import { readEscapes } from './escapes.ts';
-import { empty, type Field, join, open, openOf, origin, plain, type Text } from './text.ts';
+import { empty, type Field, join, openOf, origin, plain, type Text } from './text.ts';
 
 /** The most values that one format is filled with. */
 const mostValues = 512;
@@ -16,11 +16,17 @@ export function printfText(args: readonly Field[]): Text {
   let next = 0;
   do {
     for (const piece of pieces) {
-      if (piece.kind === 'text') all = join(all, plain(piece.text));
-      else all = join(all, filled(piece.text, values[next++] ?? plain('')));
+      if (piece.kind === 'text') {
+        all = join(all, plain(piece.text));
+        continue;
+      }
+      const value: Field = values[next++] ?? plain('');
+      // Nobody knows how many values there are from here on.
+      if (value.splits === true) return join(all, openOf([...values.slice(next - 1).map(asOther)]));
+      all = join(all, filled(piece.text, value));
     }
   } while (takes > 0 && next < values.length);
-  return values.some(({ splits }) => splits === true) && takes > 0 ? join(all, open(origin.variable)) : all;
+  return all;
 }
 
 function asOther(text: Text): Text {

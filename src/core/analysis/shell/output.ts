@@ -10,7 +10,19 @@ import { pathsOf, readFind } from './find-paths.ts';
 import { type Invocation, isWhollyOpen } from './invocation.ts';
 import { hasOption, readAll, valuesOf } from './options.ts';
 import { printfText } from './output-printf.ts';
-import { combine, distinct, empty, type Field, mergeCommands, open, openOf, origin, plain, type Text } from './text.ts';
+import {
+  combine,
+  distinct,
+  empty,
+  type Field,
+  join,
+  mergeCommands,
+  open,
+  openOf,
+  origin,
+  plain,
+  type Text,
+} from './text.ts';
 
 /** What a program prints, as far as that can be told. */
 export function outputOf(invocation: Invocation): Out {
@@ -260,10 +272,13 @@ function filterOrigin({ name, args, reader, state }: Invocation, piped: readonly
 const echo: Print = ({ args }) => {
   const flags = args.findIndex(({ pattern }) => !/^-[neE]+$/.test(pattern));
   const options = (flags === -1 ? args : args.slice(0, flags)).map(({ pattern }) => pattern).join('');
-  const text = joinFields(flags === -1 ? [] : args.slice(flags), ' ');
+  const shown = flags === -1 ? [] : args.slice(flags);
+  const text = joinFields(shown, ' ');
   const end = options.includes('n') ? '' : '\n';
   const raw = { ...text, pattern: text.pattern + end };
-  if (!text.pattern.includes('\\') || options.includes('E')) return [raw];
+  // Words that are not there leave no blanks either.
+  const tight = shown.length > 1 && shown.some(({ splits }) => splits === true) ? [tightly(shown, end)] : [];
+  if (!text.pattern.includes('\\') || options.includes('E')) return [raw, ...tight];
   const read = {
     ...text,
     pattern: readEscapes(text.pattern, true).replace(/\\c[\s\S]*$/, '') + (/\\c/.test(text.pattern) ? '' : end),
@@ -271,6 +286,19 @@ const echo: Print = ({ args }) => {
   // Some shells read escapes without -e as well.
   return options.includes('e') ? [read] : distinct([raw, read]);
 };
+
+function tightly(fields: readonly Field[], end: string): Text {
+  let all: Text = empty;
+  for (const [at, field] of fields.entries()) {
+    const apart = at > 0 && field.splits !== true && fields[at - 1]?.splits !== true;
+    all = join(all, {
+      pattern: apart ? ` ${field.pattern}` : field.pattern,
+      origin: field.origin,
+      commands: field.commands,
+    });
+  }
+  return join(all, plain(end));
+}
 
 /** `cat` and what prints files as they are. */
 const cat: Print = ({ args, reader, state, context }) => {

@@ -25,8 +25,10 @@ export function readShell(text: string, surroundings: Surroundings, parsers: Par
     runText(reader, text, createState(surroundings.cwd), start);
   } catch (error) {
     if (error instanceof ParserNeeded) throw error;
-    const detail = error instanceof TooLarge ? error.message : 'it nests too deep';
-    recorder.unreadable = { reason: 'too-large', detail };
+    if (error instanceof TooLarge) recorder.unreadable = { reason: 'too-large', detail: error.message };
+    // The stack, or the longest text that the runtime can hold.
+    else if (error instanceof RangeError) recorder.unreadable = { reason: 'too-large', detail: 'it nests too deep' };
+    else recorder.unreadable = { reason: 'invalid', detail: `it could not be followed: ${String(error)}` };
   }
   return recorder.reading();
 }

@@ -48,6 +48,7 @@ export function runCommand(reader: Reader, node: Command, state: State, context:
 
 function assignOnly(reader: Reader, assignments: readonly Assignment[], expansion: Expansion, context: Context): Out {
   const { state } = expansion;
+  if (assignments.length > 0) state.last = scalar(plain(''));
   for (const item of assignments) {
     assign(item, expansion);
     runLater(reader, item.name, state.variables.get(item.name), state, context);
@@ -120,7 +121,7 @@ function readEntries({ elements }: ArrayValue, expansion: Expansion): readonly E
   for (const element of elements) {
     const keyed = /^\[([^\]]*)\]=/.exec(element.text);
     const alternatives =
-      keyed === null ? expandWord(element, expansion) : expandText(element, expansion).map(text => [text]);
+      keyed === null ? expandWord(element, expansion, true) : expandText(element, expansion).map(text => [text]);
     const [fields] = alternatives;
     const made =
       alternatives.length === 1 && fields !== undefined
@@ -240,7 +241,7 @@ function callEach(
 /** `$_` is the last word of the command before. */
 function remember(lists: readonly (readonly Field[])[], state: State): void {
   const last = lists.flatMap(fields => fields.at(-1) ?? []);
-  if (last.length > 0) state.variables.set('_', scalar(...last));
+  if (last.length > 0) state.last = scalar(...last);
 }
 
 /**

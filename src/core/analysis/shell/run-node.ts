@@ -221,6 +221,7 @@ function runAndOr(reader: Reader, node: AndOr, state: State, context: Context): 
       const out = run(reader, command, inner, context);
       failed = never ? undefined : failedState(out.status, copyState(inner), inner);
       left = undefined;
+      if (inner.ended !== '') state.unsure = [];
       if (all.status === 'failure') becomeState(state, inner);
       else if (!never) joinInto(reader, state, inner);
       const both = sequence(all, out);
@@ -228,7 +229,10 @@ function runAndOr(reader: Reader, node: AndOr, state: State, context: Context): 
       continue;
     }
     const ahead = copyState(state);
+    const { unsure } = state;
+    state.unsure = [];
     const out = run(reader, command, state, context);
+    if (state.unsure.length === 0) state.unsure = unsure;
     const later = failedState(out.status, ahead, state);
     failed = joinFailed(reader, failed, later);
     if (out.status !== 'likely') left = joinFailed(reader, left, later);

@@ -9,6 +9,7 @@ import { runTexts } from './run-shell.ts';
 import { childState, keepFiles, type State, scalar } from './state.ts';
 import { type Field, join, plain, type Text } from './text.ts';
 import { type Wrapper, wrappers } from './wrapper-table.ts';
+import { itemsOf } from './xargs.ts';
 
 /** Programs that run the command in their own words. */
 export const runWrapper: Handler = invocation => {
@@ -17,7 +18,9 @@ export const runWrapper: Handler = invocation => {
   if (wrapper === undefined) return undefined;
   const via: Via = wrapper.elsewhere === true || isElsewhere(context) ? { by: name, elsewhere: true } : { by: name };
   const rest = wordsAfter(wrapper, args);
-  return rest === undefined ? undefined : runRest(invocation, wrapper, rest, via);
+  if (rest === undefined) return undefined;
+  const split = name === 'env' || name === 'genv' ? splitWords(rest, wrapper) : undefined;
+  return runRest(invocation, wrapper, split ?? rest, via);
 };
 
 /** The words behind the one that has to come first; undefined where it is not there. */
@@ -25,6 +28,18 @@ function wordsAfter({ after }: Wrapper, args: readonly Field[]): readonly Field[
   if (after === undefined) return args;
   const at = args.findIndex(({ pattern }) => after.includes(pattern));
   return at === -1 ? undefined : args.slice(at + 1);
+}
+
+/** `env -S 'A=1 rm -rf'`: the text is parted into words, which stand in its place. */
+function splitWords(args: readonly Field[], { valued = [] }: Wrapper): readonly Field[] | undefined {
+  const { options, rest } = readLeading(args, { valued: [...valued, '-S', '--split-string'] });
+  const [text] = valuesOf(options, '-S', '--split-string');
+  if (text === undefined) return undefined;
+  const words = itemsOf(text, undefined, false);
+  const before = options.flatMap(({ name, value }) =>
+    /^(?:-S|--split-string)$/.test(name) ? [] : value === undefined ? [plain(name)] : [plain(name), value],
+  );
+  return [...before, ...words, ...rest];
 }
 
 function runRest(invocation: Invocation, wrapper: Wrapper, words: readonly Field[], via: Via): Out | undefined {

@@ -26,46 +26,57 @@ export function list(fields: readonly Field[]): Value {
   return [{ kind: 'list', entries: fields.map((field, at) => ({ key: String(at), field })) }];
 }
 
-/** A map that is copied only when it is written to after being shared. */
-class SharedMap<V> {
-  #map: Map<string, V>;
-  #shared: boolean;
+/** How many changes are kept apart from a map that is shared. */
+const mostChanges = 48;
 
-  constructor(map: Map<string, V> = new Map(), shared = false) {
-    this.#map = map;
-    this.#shared = shared;
+/** A map whose copies share what they have in common. */
+class SharedMap<V> {
+  #base: ReadonlyMap<string, V>;
+  /** What differs from the base; undefined for what is deleted. */
+  #changes: Map<string, V | undefined>;
+
+  constructor(base: ReadonlyMap<string, V> = new Map(), changes: Map<string, V | undefined> = new Map()) {
+    this.#base = base;
+    this.#changes = changes;
   }
 
   share(): SharedMap<V> {
-    this.#shared = true;
-    return new SharedMap(this.#map, true);
+    return new SharedMap(this.#base, new Map(this.#changes));
   }
 
   get(key: string): V | undefined {
-    return this.#map.get(key);
+    return this.#changes.has(key) ? this.#changes.get(key) : this.#base.get(key);
   }
 
   set(key: string, value: V): void {
-    if (this.#map.get(key) === value) return;
-    this.#own().set(key, value);
+    if (this.get(key) === value) return;
+    this.#changes.set(key, value);
+    if (this.#changes.size > mostChanges) this.#settle();
   }
 
   delete(key: string): void {
-    if (this.#map.has(key)) this.#own().delete(key);
+    if (this.get(key) !== undefined) this.#changes.set(key, undefined);
   }
 
   keys(): string[] {
-    return [...this.#map.keys()];
+    return [...new Set([...this.#base.keys(), ...this.#changes.keys()])].filter(key => this.get(key) !== undefined);
   }
 
-  isSame(other: SharedMap<V>): boolean {
-    return this.#map === other.#map;
+  /** The keys under which two maps could hold different values. */
+  differing(other: SharedMap<V>): string[] {
+    const keys = new Set([...this.#changes.keys(), ...other.#changes.keys()]);
+    if (this.#base !== other.#base) for (const key of [...this.#base.keys(), ...other.#base.keys()]) keys.add(key);
+    return [...keys].filter(key => this.get(key) !== other.get(key));
   }
 
-  #own(): Map<string, V> {
-    if (this.#shared) this.#map = new Map(this.#map);
-    this.#shared = false;
-    return this.#map;
+  #settle(): void {
+    const whole = new Map(this.#base);
+    for (const [key, value] of this.#changes) {
+      if (value === undefined) whole.delete(key);
+      else whole.set(key, value);
+    }
+    this.#base = whole;
+    this.#changes = new Map();
   }
 }
 
@@ -76,6 +87,8 @@ export interface State {
   /** The working folder: one of these. */
   cwds: readonly Pattern[];
   before: readonly Pattern[];
+  /** Where it would be instead if a `cd` failed on whose success nothing depends. */
+  unsure: readonly Pattern[];
   stack: readonly (readonly Pattern[])[];
   readonly variables: SharedMap<Value>;
   readonly exported: SharedMap<true>;
@@ -85,8 +98,12 @@ export interface State {
   readonly files: SharedMap<readonly Text[]>;
   /** Aliases of git that the text has set. */
   readonly gitAliases: SharedMap<readonly Text[]>;
+  /** What `$_` is: the last word of the command before, where that is known. */
+  last: Value | undefined;
   /** Set while every assignment is exported (`set -a`). */
   exportsAll: boolean;
+  /** Set while a command that fails ends the text (`set -e`). */
+  stopsOnError: boolean;
   /** Set where the flow does not go on, by what ended it. */
   ended: '' | 'break' | 'return' | 'exit';
 }
@@ -95,6 +112,7 @@ export function createState(cwd: Pattern): State {
   return {
     cwds: [cwd],
     before: [anything],
+    unsure: [],
     stack: [],
     variables: new SharedMap(),
     exported: new SharedMap(),
@@ -102,7 +120,9 @@ export function createState(cwd: Pattern): State {
     aliases: new SharedMap(),
     files: new SharedMap(),
     gitAliases: new SharedMap(),
+    last: undefined,
     exportsAll: false,
+    stopsOnError: false,
     ended: '',
   };
 }
@@ -162,6 +182,8 @@ export function joinState(state: State, other: State, unset: (name: string) => V
   }
   state.cwds = joinFolders(state.cwds, other.cwds);
   state.before = joinFolders(state.before, other.before);
+  state.unsure = joinFolders(state.unsure, other.unsure);
+  state.stopsOnError &&= other.stopsOnError;
   joinMaps(state.variables, other.variables, unset, (one, two) => joinValues([...one, ...two]));
   joinMaps(
     state.exported,
@@ -194,6 +216,7 @@ export function joinState(state: State, other: State, unset: (name: string) => V
     (one, two) => distinct([...one, ...two]),
   );
   state.exportsAll ||= other.exportsAll;
+  if (state.last !== other.last) state.last = undefined;
 }
 
 function joinFolders(one: readonly Pattern[], two: readonly Pattern[]): readonly Pattern[] {
@@ -211,12 +234,8 @@ function joinMaps<V>(
   missing: (key: string) => V,
   merge: (one: V, two: V) => V,
 ): void {
-  if (map.isSame(other)) return;
-  for (const key of new Set([...map.keys(), ...other.keys()])) {
-    const one = map.get(key);
-    const two = other.get(key);
-    if (one !== two) map.set(key, merge(one ?? missing(key), two ?? missing(key)));
-  }
+  for (const key of map.differing(other))
+    map.set(key, merge(map.get(key) ?? missing(key), other.get(key) ?? missing(key)));
 }
 
 function keyOf(alternative: Alternative): string {
@@ -252,15 +271,14 @@ function isSameValue(one: Value | undefined, two: Value | undefined): boolean {
 
 /** Variables whose value differs between two states; empty where nothing at all does. */
 export function differences(state: State, other: State): string[] | undefined {
-  const names = new Set([...state.variables.keys(), ...other.variables.keys()]);
-  const changed = state.variables.isSame(other.variables)
-    ? []
-    : [...names].filter(name => !isSameValue(state.variables.get(name), other.variables.get(name)));
+  const changed = state.variables
+    .differing(other.variables)
+    .filter(name => !isSameValue(state.variables.get(name), other.variables.get(name)));
   const others =
     state.cwds.join('\0') !== other.cwds.join('\0') ||
-    state.functions.keys().length !== other.functions.keys().length ||
-    state.aliases.keys().length !== other.aliases.keys().length ||
-    state.files.keys().length !== other.files.keys().length;
+    state.functions.differing(other.functions).length > 0 ||
+    state.aliases.differing(other.aliases).length > 0 ||
+    state.files.differing(other.files).length > 0;
   return changed.length === 0 && !others ? undefined : changed;
 }
 

@@ -34,6 +34,8 @@ export interface Field extends Text {
 
 /** The longest text of a variable or of an output that is followed, in characters; one that grows in a loop would have no end. */
 const longest = 65_536;
+/** The longest word, in characters: one that stands in the text itself may be as long as that. */
+export const longestWord = 1_500_000;
 /** The most commands that a text is traced back to. */
 const mostCommands = 64;
 /** The most alternatives that a text is followed into. */

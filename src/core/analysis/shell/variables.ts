@@ -36,6 +36,7 @@ export function lookUp(name: string, state: State, surroundings: Surroundings): 
     if (given?.length === 1 && only?.kind === 'list' && only.entries.every(({ field }) => field.splits !== true))
       return scalar(plain(String(only.entries.length)));
   }
+  if (name === '_') return state.last ?? unknownValue;
   if (name === '*') return lookUp('@', state, surroundings);
   if (/^[1-9]\d*$/.test(name)) return positional(Number(name), state);
   return state.variables.get(name) ?? given(name, state, surroundings) ?? unknownValue;
