@@ -123,6 +123,9 @@ export function heavyPackages(source: string): string[] {
     'picocolors',
     '@marcbachmann/cel-js',
     'unbash',
+    '@lezer/lr',
+    '@lezer/python',
+    '@lezer/javascript',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }

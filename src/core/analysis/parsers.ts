@@ -8,7 +8,9 @@ import type { Tree } from '@lezer/common';
 
 /** The parsers that have been loaded so far. */
 export interface Parsers {
+  /** @throws when the text is no Python, or nested too deeply */
   readonly python?: (text: string) => Tree;
+  /** @throws when the text is neither JavaScript nor TypeScript, or nested too deeply */
   readonly javascript?: (text: string) => Tree;
   /** PostgreSQL's own grammar. @throws when the text is no PostgreSQL */
   readonly postgresql?: (text: string) => unknown;

@@ -121,14 +121,18 @@ export function mergeReadings(readings: readonly CodeReading[]): CodeReading {
   const runs = readings.map(reading => reading.runs);
   const ran = runs.find(run => run === 'download') ?? runs.find(run => run === 'decoded') ?? runs.find(Boolean);
   return {
-    files: readings.flatMap(reading => reading.files),
-    starts: readings.flatMap(reading => reading.starts),
-    addresses: readings.flatMap(reading => reading.addresses),
+    files: withoutDoubles(readings.flatMap(reading => reading.files)),
+    starts: withoutDoubles(readings.flatMap(reading => reading.starts)),
+    addresses: withoutDoubles(readings.flatMap(reading => reading.addresses)),
     sends: readings.some(reading => reading.sends),
     ...(ran === undefined ? {} : { runs: ran }),
     printsEnvironment: readings.some(reading => reading.printsEnvironment),
-    unknown: readings.flatMap(reading => reading.unknown),
+    unknown: withoutDoubles(readings.flatMap(reading => reading.unknown)),
   };
+}
+
+function withoutDoubles<T>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map(one => [JSON.stringify(one), one])).values()];
 }
 
 /** A reading of code of which nothing is known. */
@@ -145,5 +149,12 @@ export function wordsOf(values: readonly Value[]): readonly Word[] {
 
 /** Words as a shell text that means the same. */
 export function quoteWords(words: readonly Word[]): string {
-  return words.map(word => `'${word.pattern.replaceAll("'", "'\\''")}'`).join(' ');
+  return words.map(word => quote(word.pattern)).join(' ');
+}
+
+/** A leading `~` stays outside of the quotes, so that a shell takes it for the home folder. */
+function quote(pattern: Pattern): string {
+  if (pattern === '~') return pattern;
+  const home = pattern.startsWith('~/') ? '~/' : '';
+  return `${home}'${pattern.slice(home.length).replaceAll("'", "'\\''")}'`;
 }

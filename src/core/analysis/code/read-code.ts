@@ -1,7 +1,7 @@
-import { type Parsers, parserOf } from '../parsers.ts';
+import { type Parsers, parserOf, type SyntaxTree } from '../parsers.ts';
 import { isOpen, type Pattern } from '../pattern.ts';
 import type { CodeSurroundings } from './call.ts';
-import { type Findings, mergeReadings, unreadCode } from './findings.ts';
+import { Findings, mergeReadings, unreadCode } from './findings.ts';
 import { readJavascriptTree } from './javascript/javascript-reader.ts';
 import { findOpenCode } from './open-code.ts';
 import { readPythonTree } from './python/python-reader.ts';
@@ -45,11 +45,24 @@ function readDeep(
   surroundings: CodeSurroundings,
   parsers: Parsers,
   depth: number,
+  seen: Set<Pattern> = new Set(),
 ): CodeReading {
   if (isUnknown(text)) return unreadCode('text', `the ${language} code`);
   if (depth === 0 || isTooLarge(text)) return unreadCode('too-large', `the ${language} code`);
   const findings = readOne(language, text, surroundings, parsers);
-  const inner = [...findings.texts].map(code => readDeep(language, code, surroundings, parsers, depth - 1));
+  const fresh = [...findings.texts].filter(code => !seen.has(code));
+  for (const code of fresh) seen.add(code);
+  // It runs among the names of what runs it.
+  const inner = fresh.map(code =>
+    readDeep(
+      language,
+      `${text}${language === 'python' ? '\n' : '\n;\n'}${code}`,
+      surroundings,
+      parsers,
+      depth - 1,
+      seen,
+    ),
+  );
   return inner.length === 0 ? findings.reading() : mergeReadings([findings.reading(), ...inner]);
 }
 
@@ -57,7 +70,8 @@ function readOne(language: CodeLanguage, text: Pattern, surroundings: CodeSurrou
   switch (language) {
     case 'python':
     case 'javascript': {
-      const tree = parserOf(parsers, language)(text);
+      const tree = parsed(parserOf(parsers, language), text);
+      if (tree === undefined) return unreadable(text, language);
       const findings =
         language === 'python' ? readPythonTree(tree, text, surroundings) : readJavascriptTree(tree, text, surroundings);
       findOpenCode(tree, text, isOpen(text), findings);
@@ -70,4 +84,19 @@ function readOne(language: CodeLanguage, text: Pattern, surroundings: CodeSurrou
     default:
       return readScript(language, text, surroundings);
   }
+}
+
+function parsed(parse: (text: string) => SyntaxTree, text: Pattern): SyntaxTree | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(text: Pattern, language: CodeLanguage): Findings {
+  const findings = new Findings();
+  if (isOpen(text)) findings.unknown('text', `${language} code with a part that is put in from outside`);
+  else findings.unknown('invalid', `${language} code that does not parse`);
+  return findings;
 }

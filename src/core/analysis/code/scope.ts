@@ -10,8 +10,10 @@ class Learnt {
 
   /** Differs where something else was learnt. */
   sum = 0;
+  count = 0;
 
   add(key: string, value: Value): void {
+    this.count++;
     this.sum += 1 + value.from * 31 + (value.kind === 'text' ? value.text.length * 7 : value.kind.length);
     const values = this.values.get(key);
     if (values === undefined) this.values.set(key, [value]);
@@ -38,6 +40,10 @@ export class Scope {
   /** Differs where something else was learnt. */
   get sum(): number {
     return this.#all.sum;
+  }
+
+  get size(): number {
+    return this.#all.count;
   }
 
   restart(): void {
@@ -88,12 +94,15 @@ export class Scope {
 }
 
 const mostPasses = 8;
+const maxLearnt = 3_000;
 
 /** Goes through a text until nothing new is learnt: a value may take several steps from where it is made to where it is used. */
 export function untilStable(pass: (scope: Scope) => Findings): Findings {
   const scope = new Scope();
   let findings = pass(scope);
-  for (let count = 2; count <= mostPasses; count++) {
+  // A long text is gone through less often; its simple parts are read as well.
+  const passes = scope.size > maxLearnt ? 3 : mostPasses;
+  for (let count = 2; count <= passes; count++) {
     const before = scope.sum;
     scope.restart();
     findings = pass(scope);

@@ -39,7 +39,7 @@ export function walkTree(tree: SyntaxTree, visitor: Visitor): void {
 
 /** Deepest nesting of brackets and longest text that are given to a parser. */
 const maxDepth = 400;
-const maxCode = 150_000;
+const maxCode = 64_000;
 
 /** Whether a text is too large or too deep to be parsed in reasonable time. */
 export function isTooLarge(text: string): boolean {

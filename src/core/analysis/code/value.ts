@@ -38,7 +38,7 @@ export type Value = { readonly from: number } & (
   /** A function of a value: `x.read`. */
   | { readonly kind: 'method'; readonly of: Value; readonly name: string }
   /** A function that the code itself declares, by where it stands. */
-  | { readonly kind: 'local'; readonly id: number }
+  | { readonly kind: 'local'; readonly id: number; readonly makes?: true }
   /** Something made by a library: an open file, a session, a socket, a database. */
   | { readonly kind: 'object'; readonly object: string; readonly text?: Value; readonly mode?: string }
   | { readonly kind: 'either'; readonly options: readonly Value[] }
@@ -46,6 +46,8 @@ export type Value = { readonly from: number } & (
 
 /** Longest text that is kept; a longer one counts as open. */
 const maxText = 200_000;
+/** Longest text that is kept where parts of it are open. */
+const maxOpen = 4_000;
 /** Most values that a variable is followed for. */
 const maxOptions = 8;
 
@@ -84,6 +86,8 @@ export function optionsOf(value: Value): readonly Value[] {
 
 /** A value that may be any of these. */
 export function either(values: readonly Value[]): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
   const options: Value[] = [];
   const seen = new Set<string>();
   for (const value of values.flatMap(optionsOf)) {
@@ -116,7 +120,7 @@ function textOf(value: Value): Pattern {
 
 /** The texts that a value may be. */
 export function textsOf(value: Value): readonly Pattern[] {
-  return [...new Set(optionsOf(value).map(textOf))];
+  return value.kind === 'either' ? [...new Set(value.options.map(textOf))] : [textOf(value)];
 }
 
 /** The only text that a value can be, where it is known as a whole. */
@@ -142,6 +146,7 @@ export function concatAll(values: readonly Value[]): Value {
 
 /** Several open parts in a row are one. */
 function squeeze(pattern: Pattern): Pattern {
+  if (pattern.length > maxOpen && isOpen(pattern)) return anything;
   return pattern.endsWith(anything + anything) ? pattern.slice(0, -1) : pattern;
 }
 

@@ -244,6 +244,7 @@ class JavascriptReader implements Reader {
       }
       return concat(left.value, right.value);
     }
+    if (/^(?:[=!]==?|[<>]=?|in|instanceof)$/.test(sign)) return nothing;
     if (sign === '||' || sign === '??' || sign === '&&') return either([left.value, right.value]);
     return some(left.value.from | right.value.from);
   }
@@ -417,6 +418,10 @@ class JavascriptReader implements Reader {
     if (name !== undefined && node.name !== 'ArrowFunction') {
       if (node.name === 'MethodDeclaration') this.scope.assign(`def ${this.#text(name)}`, value, false, this.#owner);
       else this.scope.assign(this.#text(name), value, false, this.#owner);
+    }
+    if (node.name === 'MethodDeclaration' && name !== undefined && this.#text(name) === 'constructor') {
+      const owner = node.parent?.parent?.children.find(child => child.name === 'VariableDefinition');
+      if (owner !== undefined) this.scope.assign(this.#text(owner), value, false, -1);
     }
     this.#bindParameters(node);
   }

@@ -69,7 +69,7 @@ export function readItem(object: Value, key: Value, reader: Reader): Value {
   if (name !== undefined) return readMember(object, name, reader);
   if (object.kind === 'list') return elementOf(object);
   if (object.kind === 'name') {
-    if (/^(?:process\.env|Bun\.env)$/.test(object.name)) return some(origin.variable);
+    if (/^(?:process\.env|Bun\.env)$/.test(object.name)) return some(origin.environment);
     return either(
       optionsOf(key).map(option =>
         option.kind === 'text' ? readMember(object, option.text, reader) : named(`${object.name}.?`),

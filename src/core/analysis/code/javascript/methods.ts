@@ -1,5 +1,5 @@
 import { anything } from '../../pattern.ts';
-import { type Call, noValues } from '../call.ts';
+import { Call, noValues } from '../call.ts';
 import {
   concatAll,
   either,
@@ -15,6 +15,7 @@ import {
   type Value,
 } from '../value.ts';
 import { contentOf } from './files.ts';
+import { callName } from './names.ts';
 import { answer, connects } from './network.ts';
 import { decode, run } from './running.ts';
 
@@ -33,6 +34,8 @@ export function callMethod(of: Value, call: Call): Value {
   }
   if (call.name === 'pipe' && isRemote(of) !== isRemote(first)) return pipe(of, first, call);
   if (call.name === '_compile') run(call, first);
+  if (call.name === 'require' && of.kind !== 'object') return callName(new Call(call.reader, 'require', call.given));
+  if (of.kind !== 'object' && /Sync$/.test(call.name)) return callSync(call, from);
   if (of.kind === 'text') return callText(of, call) ?? some(from);
   if (of.kind === 'list') return callList(of, call) ?? some(from);
   if (of.kind === 'object') return callObject(of, call) ?? some(from);
@@ -44,6 +47,13 @@ export function callMethod(of: Value, call: Call): Value {
   return some(from);
 }
 
+/** Methods of Node's that do a thing at once have names that say enough, whatever they are called on. */
+function callSync(call: Call, from: number): Value {
+  const module = /^(?:exec|spawn)/.test(call.name) ? 'child_process' : 'fs';
+  const result = callName(new Call(call.reader, `${module}.${call.name.slice(0, -4)}`, call.given));
+  return either([result, some(from)]);
+}
+
 function isRemote(value: Value): boolean {
   return (value.from & origin.download) !== 0;
 }
@@ -51,8 +61,8 @@ function isRemote(value: Value): boolean {
 /** A stream joined to another: content that goes out, or a shell that is commanded from elsewhere. */
 function pipe(source: Value, target: Value, call: Call): Value {
   if (isRemote(target)) call.findings.send(source);
-  const process = target.kind === 'method' ? target.of : target;
-  if (isRemote(source) && process.kind === 'object' && process.object === 'process') {
+  const started = target.kind === 'method' ? target.of : target;
+  if (isRemote(source) && started.kind === 'object' && started.object === 'process') {
     call.findings.runsUnknown(origin.download, 'a process');
   }
   return target;
@@ -152,10 +162,11 @@ function callBunFile(path: Value, call: Call): Value | undefined {
 
 /** What is written to the input of a process that was started. */
 function callInner(of: Value & { readonly kind: 'method' }, call: Call): Value | undefined {
-  const process = of.of;
-  if (of.name !== 'stdin' || process.kind !== 'object' || process.object !== 'process') return undefined;
-  if (!/^(?:write|end)$/.test(call.name) || process.text === undefined) return undefined;
-  const [program = anything] = textsOf(process.text);
+  const started = of.of;
+  if (of.name !== 'stdin' || started.kind !== 'object' || started.object !== 'process') return undefined;
+  if (!/^(?:write|end)$/.test(call.name) || started.text === undefined || call.given.positional.length === 0)
+    return undefined;
+  const [program = anything] = textsOf(started.text);
   for (const input of optionsOf(either(call.given.positional)).flatMap(textsOf)) {
     call.findings.startText(text(`${program} <<< '${input.replaceAll("'", "'\\''")}'`));
   }

@@ -1,5 +1,5 @@
 import { anything } from '../../pattern.ts';
-import type { Call } from '../call.ts';
+import { Call } from '../call.ts';
 import { expandHome, globPattern, joinValues } from '../folder.ts';
 import {
   concatAll,
@@ -16,8 +16,17 @@ import {
   type Value,
 } from '../value.ts';
 import { contentOf, openFile } from './files.ts';
+import { callName } from './names.ts';
 import { bodiesOf, callConnection, request, sessionVerb } from './network.ts';
 import { decodeAs } from './texts.ts';
+
+/** Methods whose names say enough, whatever they are called on. */
+const telling = /^(?:system|popen|getoutput|check_output|check_call|execvp?e?|rmtree)$/;
+
+function tellingName(name: string): string {
+  if (name === 'rmtree') return 'shutil.rmtree';
+  return /^(?:getoutput|check_)/.test(name) ? `subprocess.${name}` : `os.${name}`;
+}
 
 /** A method of a value. */
 export function callMethod(of: Value, call: Call): Value {
@@ -29,8 +38,7 @@ export function callMethod(of: Value, call: Call): Value {
   if (of.kind === 'object') return callObject(of, of.object, call) ?? some(from);
   if (of.kind === 'method' && of.of.kind === 'object' && of.of.object === 'process')
     return callProcess(of.of, call) ?? some(from);
-  if (call.name === 'format' || call.name === 'encode' || call.name === 'strip') return some(from);
-  return some(from);
+  return telling.test(call.name) ? callName(new Call(call.reader, tellingName(call.name), call.given)) : some(from);
 }
 
 function callPath(path: Value, call: Call): Value | undefined {
@@ -218,10 +226,10 @@ function callSession(call: Call): Value | undefined {
 }
 
 /** What is written to a process that was started: its program text, where it is a shell. */
-function callProcess(process: Value & { readonly kind: 'object' }, call: Call): Value | undefined {
+function callProcess(started: Value & { readonly kind: 'object' }, call: Call): Value | undefined {
   const input = call.at(0, 'input');
   if (!/^(?:communicate|write)$/.test(call.name) || input === undefined) return some(origin.output);
-  const command = process.text;
+  const command = started.text;
   if (command?.kind === 'list' || command?.kind === 'text') {
     const [program = anything] = textsOf(command.kind === 'list' ? (command.items[0] ?? nothing) : command);
     for (const given of textsOf(input)) {

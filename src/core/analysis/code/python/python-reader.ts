@@ -259,7 +259,9 @@ class PythonReader implements Reader {
   apply(callee: Value, given: Given): Value {
     const results = optionsOf(callee).map((option): Value => {
       if (option.kind === 'local') {
-        this.scope.called(option.id, given.positional, given.named);
+        // What makes an object of a class gets it first.
+        const positional = option.makes === true ? [nothing, ...given.positional] : given.positional;
+        this.scope.called(option.id, positional, given.named);
         return this.scope.resultOf(option.id);
       }
       if (option.kind === 'name') return callName(new Call(this, option.name, given));
@@ -282,6 +284,7 @@ class PythonReader implements Reader {
   #binary(node: Node): Value {
     const [left, operator, right] = node.children;
     if (left === undefined || operator === undefined || right === undefined) return nothing;
+    if (/^(?:CompareOp|in|not|is)$/.test(operator.name)) return nothing;
     const sign = this.#text(operator);
     const from = left.value.from | right.value.from;
     if (sign === '+' && left.value.kind === 'list' && right.value.kind === 'list') {
@@ -421,6 +424,11 @@ class PythonReader implements Reader {
       const value: Value = { kind: 'local', id: node.from, from: 0 };
       this.scope.assign(this.#text(name), value, false, this.#owner);
       this.scope.assign(`def ${this.#text(name)}`, value, false, this.#owner);
+      const made = node.parent?.parent?.name === 'ClassDefinition' ? node.parent.parent : undefined;
+      const className = made?.children.find(child => child.name === 'VariableName');
+      if (className !== undefined && this.#text(name) === '__init__') {
+        this.scope.assign(this.#text(className), { ...value, makes: true }, false, -1);
+      }
     }
     this.#bindParameters(node);
   }

@@ -26,7 +26,7 @@ function item(object: Value, key: Value, reader: Reader): Value {
 }
 
 function itemOfName(module: string, key: Value, name: string | undefined, reader: Reader): Value {
-  if (module === 'os.environ') return name === undefined ? some(origin.variable) : variable(name, reader);
+  if (module === 'os.environ') return name === undefined ? some(origin.environment) : variable(name, reader);
   if (module === 'sys.argv') return item(argumentsOf(reader), key, reader);
   if (module === 'sys.modules') return name === undefined ? some(key.from) : named(name);
   if (/^(?:__dict__|__builtins__|builtins)$/.test(module)) return named(name ?? '.?');

@@ -2,7 +2,7 @@ import { anything, type Pattern } from '../../pattern.ts';
 import type { CodeSurroundings } from '../call.ts';
 import { unescapeText } from '../escapes.ts';
 import { Findings } from '../findings.ts';
-import { concatAll, nothing, origin, some, text, type Value } from '../value.ts';
+import { concatAll, nothing, origin, plainText, some, text, type Value } from '../value.ts';
 
 interface Token {
   readonly kind: 'string' | 'word' | 'mark' | 'open' | 'number' | 'regex' | 'end';
@@ -49,7 +49,7 @@ function isOperand(last: Token | undefined): boolean {
 
 function endOfRegex(code: string, start: number): number {
   let inClass = false;
-  for (let at = start + 1; at < code.length && code[at] !== '\n'; at++) {
+  for (let at = start + 1; at < Math.min(code.length, start + 1_000) && code[at] !== '\n'; at++) {
     if (code[at] === '\\') at++;
     else if (code[at] === '[') inClass = true;
     else if (code[at] === ']') inClass = false;
@@ -61,6 +61,12 @@ function endOfRegex(code: string, start: number): number {
 /** Reads an awk program: what it reads, writes and runs beside its input. */
 export function readAwk(program: Pattern, surroundings: CodeSurroundings): Findings {
   return new AwkReader(tokenize(program), surroundings).read();
+}
+
+/** A text as it stands between single quotes of a shell; open where it is not known as a whole. */
+function quoted(value: Value): Value {
+  const plain = plainText(value);
+  return text(plain === undefined ? anything : plain.replaceAll("'", "'\\''"));
 }
 
 class AwkReader {
@@ -173,13 +179,14 @@ class AwkReader {
       this.#findings.file('write', target, 'awk');
       return;
     }
-    this.#toCommand(target);
+    const printed = this.#value(start + 1, at);
+    this.#toCommand(concatAll([text("echo '"), quoted(printed), text("' | "), target]), target);
   }
 
-  #toCommand(target: Value): void {
+  #toCommand(command: Value, target: Value): void {
     const inet = target.kind === 'text' ? /^\/inet\d?\/\w+\/[^/]*\/([^/]*)\/([^/]*)$/.exec(target.text) : null;
     if (inet === null) {
-      this.#findings.startText(target);
+      this.#findings.startText(command);
       return;
     }
     this.#findings.address(text(`${inet[1]}:${inet[2]}`));
@@ -192,6 +199,7 @@ class AwkReader {
     if (!this.#is(at - 1, '|', '|&')) return;
     let from = at - 2;
     while (from >= 0 && !this.#is(from, ';', '\n', '{', '}', '(', '=', '&&', '||', '!')) from--;
-    this.#toCommand(this.#value(from + 1, at - 1));
+    const command = this.#value(from + 1, at - 1);
+    this.#toCommand(command, command);
   }
 }

@@ -13,10 +13,13 @@ export function readSed(script: Pattern): Findings {
 class SedReader {
   readonly #script: Pattern;
   readonly #findings = new Findings();
+  /** Behind it no bracket is closed. */
+  readonly #lastBracket: number;
   #at = 0;
 
   constructor(script: Pattern) {
     this.#script = script;
+    this.#lastBracket = script.lastIndexOf(']');
   }
 
   read(): Findings {
@@ -54,8 +57,7 @@ class SedReader {
     while (this.#at < this.#script.length) {
       const next = this.#peek();
       if (next === '\\') this.#at++;
-      else if (next === '[' && !inClass)
-        inClass = this.#script.indexOf(']', this.#at + 2) > 0 && this.#script[this.#at + 1] !== mark;
+      else if (next === '[' && !inClass) inClass = this.#at + 2 <= this.#lastBracket;
       else if (next === ']') inClass = false;
       else if (next === mark && !inClass) break;
       this.#at++;
