@@ -40,12 +40,22 @@ function usesAnalysis(ast: ASTNode): boolean {
   return found;
 }
 
+/** Environments by their site: making one costs more than checking an expression in it. */
+const environments = new WeakMap<ExpressionSite, Environment>();
+
+/** The environment of a site, before any field is let through that is not known. */
+function environmentOf(site: ExpressionSite): Environment {
+  const environment = environments.get(site) ?? createTypeEnvironment(site, new Map());
+  environments.set(site, environment);
+  return environment;
+}
+
 /** Parses an expression and checks it against what is known at its site. Never throws for a faulty expression. */
 export function checkExpression(text: string, site: ExpressionSite): CheckedExpression {
   const extra = new Map<string, Set<string>>();
   const faults: ExpressionFault[] = [];
   for (let round = 0; ; round++) {
-    const environment = createTypeEnvironment(site, extra);
+    const environment = extra.size === 0 ? environmentOf(site) : createTypeEnvironment(site, extra);
     let ast: ASTNode;
     let check: ReturnType<Environment['check']>;
     try {

@@ -6,7 +6,6 @@ export function splitTemplate(text: string): {
   parts: (string | { cel: string; offset: number })[];
   unclosed: number | undefined;
 } {
-  const environment = createBaseEnvironment();
   const parts: (string | { cel: string; offset: number })[] = [];
   let from = 0;
   for (;;) {
@@ -15,7 +14,7 @@ export function splitTemplate(text: string): {
     let close = text.indexOf('}}', open + 2);
     if (close === -1) return { parts, unclosed: open };
     const first = close;
-    while (close !== -1 && !parses(environment, text.slice(open + 2, close))) close = text.indexOf('}}', close + 1);
+    while (close !== -1 && !parses(text.slice(open + 2, close))) close = text.indexOf('}}', close + 1);
     if (close === -1) close = first;
     if (open > from) parts.push(text.slice(from, open));
     const raw = text.slice(open + 2, close);
@@ -27,7 +26,11 @@ export function splitTemplate(text: string): {
   return { parts, unclosed: undefined };
 }
 
-function parses(environment: Environment, text: string): boolean {
+/** Made when it is first needed: most texts hold no expression. */
+let environment: Environment | undefined;
+
+function parses(text: string): boolean {
+  environment ??= createBaseEnvironment();
   try {
     environment.parse(text.trim());
     return true;

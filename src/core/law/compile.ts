@@ -79,6 +79,8 @@ class LawCompiler {
   #facts: Readonly<Record<string, FactDefinition>> = {};
   readonly #shapes: Record<string, ToolShape> = {};
   readonly #tracked = new TrackedCalls();
+  /** Sites by their event and tools: rules about the same call share theirs. */
+  readonly #knownSites = new Map<string, readonly ExpressionSite[]>();
   /** The facts that the rule in hand puts into the input. */
   readonly #rewriteFacts = new Set<string>();
 
@@ -311,7 +313,14 @@ class LawCompiler {
   }
 
   /** What is known about the input: one site for each exact tool name, one without knowledge for globs and for every tool. */
-  #sites(event: EventName, tools: readonly string[] | undefined): ExpressionSite[] {
+  #sites(event: EventName, tools: readonly string[] | undefined): readonly ExpressionSite[] {
+    const key = JSON.stringify([event, tools]);
+    const known = this.#knownSites.get(key) ?? this.#createSites(event, tools);
+    this.#knownSites.set(key, known);
+    return known;
+  }
+
+  #createSites(event: EventName, tools: readonly string[] | undefined): ExpressionSite[] {
     const kind = tools === undefined ? 'every' : tools.length === 1 ? 'one' : 'several';
     const site = (tool: string, input: InputKnowledge | undefined): ExpressionSite => ({
       event,
