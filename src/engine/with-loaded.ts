@@ -7,7 +7,7 @@ import type { HookEvent } from '../core/event/tool-event.ts';
 import type { World } from '../ports/world.ts';
 
 /** What has been loaded for a judgement so far. */
-export type Loaded = Pick<DecideInput, 'evaluator' | 'analysis'>;
+export type Loaded = Pick<DecideInput, 'evaluator' | 'analysis' | 'surroundings'>;
 
 /** Loads what a judgement turns out to need, each thing once. */
 class Loader {
@@ -24,8 +24,13 @@ class Loader {
     this.#world = world;
   }
 
+  readonly #seenFrom = (): Surroundings => {
+    this.#surroundings ??= this.#world.surroundings(this.#event);
+    return this.#surroundings;
+  };
+
   get loaded(): Loaded {
-    return { evaluator: this.#evaluator, analysis: this.#analysis };
+    return { evaluator: this.#evaluator, analysis: this.#analysis, surroundings: this.#seenFrom };
   }
 
   /** @throws the need itself where it has been met already: it would be asked for without end */
@@ -50,8 +55,7 @@ class Loader {
     const create = this.#createFacts;
     if (create === undefined) return undefined;
     const parsers = this.#parsers;
-    this.#surroundings ??= this.#world.surroundings(this.#event);
-    const surroundings = this.#surroundings;
+    const surroundings = this.#seenFrom();
     const known = new WeakMap<object, ReturnType<ReadFacts>>();
     return (tool, input) => {
       const facts = known.get(input) ?? create({ tool, input, surroundings, parsers });

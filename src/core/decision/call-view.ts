@@ -1,5 +1,8 @@
 import { type CallFacts, UnreadableError } from '../analysis/facts/facts.ts';
 import { ParserNeeded } from '../analysis/parsers.ts';
+import { type AnswerPlain, answerPlain } from '../analysis/plain/answer-plain.ts';
+import { readPlain } from '../analysis/plain/read-plain.ts';
+import type { Surroundings } from '../analysis/surroundings.ts';
 import type { Context } from '../context/fact.ts';
 import { hiddenEventFields } from '../event/event-fields.ts';
 import { type HookEvent, readResult } from '../event/tool-event.ts';
@@ -7,7 +10,7 @@ import { type Evaluator, ExpressionError, type ExpressionNames } from '../expres
 import { askFacts, type FactTest } from '../expression/facts/fact-test.ts';
 import type { FactGround } from '../expression/facts/fact-views.ts';
 import type { PathRef } from '../expression/quick-test.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, ownString } from '../json/json-value.ts';
 import type { CompiledTemplate, CompiledTerm, CompiledValue } from '../law/compiled-law.ts';
 import type { OpenLaw } from '../law/open-law.ts';
 import type { CallOutcome, PastCall } from '../state/state.ts';
@@ -47,6 +50,8 @@ export interface CallViewInput {
   readonly now: number;
   readonly evaluator: Evaluator | undefined;
   readonly analysis: ReadFacts | undefined;
+  /** What the call is seen from; absent where every call is worked out as a whole. */
+  readonly surroundings?: (() => Surroundings) | undefined;
 }
 
 const noInput: JsonObject = {};
@@ -62,6 +67,8 @@ export class CallView {
   #visibleEvent: JsonObject | undefined;
   #facts: JsonObject | undefined;
   #callFacts: CallFacts | undefined;
+  /** What can be told at once of a call that is plain; undefined until it is asked for, null where the call is not. */
+  #plain: AnswerPlain | null | undefined;
   /** What an expression has asked for that is not loaded; it may have been taken for a failure of a part that does not count. */
   #need: Error | undefined;
   readonly #ground: FactGround = {
@@ -94,6 +101,7 @@ export class CallView {
     this.#input = { ...this.#input, ...fields };
     this.#values = [];
     this.#callFacts = undefined;
+    this.#plain = undefined;
   }
 
   /** @throws {RuleFailure} when the fact could not be established */
@@ -193,6 +201,18 @@ export class CallView {
     return this.#callFacts;
   }
 
+  /** Before the analysis is loaded: most calls are so plain that they can do nothing of what is asked. */
+  #askPlain(test: FactTest): false | undefined {
+    const { analysis, surroundings, event } = this.#given;
+    if (analysis !== undefined || surroundings === undefined || event.tool?.name !== 'Bash') return undefined;
+    if (this.#plain === undefined) {
+      const command = this.#input === undefined ? undefined : ownString(this.#input, 'command');
+      const commands = command === undefined ? undefined : readPlain(command);
+      this.#plain = commands === undefined ? null : (answerPlain(commands, surroundings()) ?? null);
+    }
+    return this.#plain?.(test);
+  }
+
   /**
    * Answers a question of a quick test; undefined where it cannot be told, so that the expression engine says why.
    * @throws {AnalysisNeeded} {ParserNeeded} where something has to be loaded first
@@ -200,6 +220,7 @@ export class CallView {
   ask(test: FactTest): boolean | undefined {
     const text = test.path === undefined ? undefined : this.read(test.path);
     if (test.path !== undefined && typeof text !== 'string') return undefined;
+    if (text === undefined && this.#askPlain(test) === false) return false;
     try {
       return askFacts(test, text as string | undefined, this.#workOut());
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { Surroundings } from '../analysis/surroundings.ts';
 import type { Context } from '../context/fact.ts';
 import type { HookEvent } from '../event/tool-event.ts';
 import type { Evaluator } from '../expression/evaluator.ts';
@@ -44,6 +45,8 @@ export interface DecideInput {
   readonly evaluator: Evaluator | undefined;
   /** Undefined until a call needs it: then `AnalysisNeeded` is thrown, and `ParserNeeded` for each parser that it lacks. */
   readonly analysis: ReadFacts | undefined;
+  /** What the call is seen from; with it, plain calls need no analysis. */
+  readonly surroundings?: (() => Surroundings) | undefined;
   /** Undefined until a call needs it: then `StateNeeded` is thrown, and the caller asks the store and decides again. */
   readonly state: StateView | undefined;
 }

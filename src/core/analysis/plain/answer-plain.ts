@@ -1,0 +1,179 @@
+import type { Surroundings } from '../surroundings.ts';
+import type { PlainCommand } from './read-plain.ts';
+
+/** A question about what a call would do, as far as it matters here. */
+export interface PlainQuestion {
+  readonly of: string;
+  readonly member: string;
+  readonly args?: readonly (string | readonly string[])[];
+}
+
+/** Answers questions about plain commands: false where that is certain, undefined where only the whole analysis can tell. */
+export type AnswerPlain = (question: PlainQuestion) => false | undefined;
+
+/** What quiet programs never do, whatever their words are. */
+const never = new Set([
+  'shell.unknown',
+  'shell.forksWithoutEnd',
+  'shell.executes',
+  'shell.sets',
+  'shell.prints',
+  'shell.writes',
+  'shell.deletes',
+  'shell.sql.unknown',
+  'shell.sql.writes',
+  'shell.sql.destroys',
+  'files.writes',
+  'files.deletes',
+  'files.changes',
+  'files.changesOutside',
+  'files.writesOutside',
+  'files.deletesOutside',
+  'files.deletesElsewhere',
+  'files.deletesUnknown',
+  'files.sends',
+  'files.sendsOutside',
+  'files.sendsOut',
+  'files.printsEnvironment',
+]);
+
+const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
+  given === undefined ? [] : typeof given === 'string' ? [given] : given;
+
+/** Undefined where files lie elsewhere than they seem to, or the home folder lies below the working folder. */
+export function answerPlain(commands: readonly PlainCommand[], ground: Surroundings): AnswerPlain | undefined {
+  const { cwd, home } = ground;
+  const names = namesIn(commands, ground);
+  if (names === undefined) return undefined;
+  return ({ of, member, args = [] }) => {
+    if (never.has(`${of}.${member}`)) return false;
+    if (member === 'reads')
+      return listOf(args[0]).some(place => isHere(place, cwd, home) || mayName(place, names)) ? undefined : false;
+    if (member === 'runs' || member === 'mayRun')
+      return commands.some(command => mayRun(command, listOf(args[0]), listOf(args[1]))) ? undefined : false;
+    if (member === 'gitSets') return false;
+    return undefined;
+  };
+}
+
+/** Every name that stands in a word or in the working folder's path, in lower case. */
+function namesIn(
+  commands: readonly PlainCommand[],
+  { cwd, home, platform, observer: { real } }: Surroundings,
+): ReadonlySet<string> | undefined {
+  if (platform === 'windows' || `${home}/`.startsWith(`${cwd}/`) || real(cwd) !== cwd) return undefined;
+  const names = new Set(splitNames(cwd));
+  let folder = cwd;
+  for (const [program, ...words] of commands) {
+    for (const word of words) {
+      for (const name of splitNames(word)) names.add(name);
+      if (/[\s=:,@%]/.test(word) || word.startsWith('-')) continue;
+      const path = `${folder}/${word.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')}`;
+      if (word !== '.' && real(path) !== path.replace(/\/+/g, '/').replace(/\/\.(?=\/|$)/g, '')) return undefined;
+      if (program === 'cd') folder = word === '.' ? folder : path;
+    }
+    if (program === 'cd' && words.length !== 1) return undefined;
+  }
+  return names;
+}
+
+function splitNames(text: string): string[] {
+  return text.toLowerCase().split(/[/\s=:,@%]+/);
+}
+
+/** Whether a place lies below the working folder for certain: there, whole folders may be read. */
+function isHere(place: string, cwd: string, home: string): boolean {
+  if (place.startsWith('!') || place.startsWith('**/')) return false;
+  const rooted = place.startsWith('~') ? home + place.slice(1) : place;
+  return (
+    !rooted.startsWith('/') ||
+    `${rooted}/`.toLowerCase().startsWith(`${cwd}/`.toLowerCase()) ||
+    /[*?{]/.test(rooted.slice(0, cwd.length + 1))
+  );
+}
+
+/** Whether a place could be one of the names: by its last name that is written out. */
+function mayName(place: string, names: ReadonlySet<string>): boolean {
+  if (place.startsWith('!')) return false;
+  const parts = place.toLowerCase().split(/[\\/]/);
+  while (parts.length > 0 && /^(?:\*\*|)$/.test(parts.at(-1) ?? '')) parts.pop();
+  const last = parts.at(-1);
+  if (last === undefined || /^(?:\.{1,2}|~|\*|\$.*)$/.test(last)) return true;
+  const wild = /[*?{]/.exec(last)?.index;
+  if (wild === undefined) return names.has(last);
+  const start = last.slice(0, wild);
+  if (start !== '') return [...names].some(name => name.startsWith(start));
+  const end = /^\*([^*?{}]+)$/.exec(last)?.[1];
+  if (end !== undefined) return [...names].some(name => name.endsWith(end));
+  const ends = /^\*([^*?{}]*)\{([^{}]+)\}$/.exec(last);
+  if (ends === null) return true;
+  const [, before = '', choices = ''] = ends;
+  return choices
+    .split(',')
+    .some(choice => [...names].some(name => name.endsWith(before + choice)) || /[*?]/.test(choice));
+}
+
+/** Whether a command could be one of these with one of the flags. Never false where the whole analysis could say yes. */
+function mayRun([program = '', ...words]: PlainCommand, texts: readonly string[], flags: readonly string[]): boolean {
+  if (!texts.some(text => mayBe(text, program, words))) return false;
+  const wanted = flags.filter(flag => !flag.startsWith('!'));
+  return wanted.length === 0 || wanted.some(flag => mayHave(flag, words));
+}
+
+function mayBe(text: string, program: string, words: readonly string[]): boolean {
+  const [head = '', ...verbs] = splitCommand(text);
+  const heads = alternativesOf(head);
+  // Every package manager has its own words for the same, and the others' programs are started by them.
+  if (!heads.some(name => /[*?]/.test(name) || name === program || name.startsWith(`${program}-`))) return false;
+  return verbs.every(verb => alternativesOf(verb).some(name => /[*?/]/.test(name) || isSameVerb(name, words)));
+}
+
+/** A text of the law as its words; blanks inside of braces belong to the alternative. */
+function splitCommand(text: string): string[] {
+  return /\{[^{}]*\s[^{}]*\}/.test(text) ? [text.split(/[\s{]/, 1)[0] ?? ''] : text.split(/\s+/);
+}
+
+function alternativesOf(word: string): readonly string[] {
+  const braces = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(word);
+  if (braces === null) return /[{}]/.test(word) ? ['*'] : [word];
+  const [, before = '', choices = '', after = ''] = braces;
+  return choices.split(',').map(choice => before + choice + after);
+}
+
+/** The quiet verbs have no other names but these. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  run: ['run-script', 'rum', 'urn'],
+  test: ['t', 'tst'],
+  ci: ['clean-install', 'ic', 'install-clean', 'isntall-clean', 'install'],
+};
+
+function isSameVerb(name: string, words: readonly string[]): boolean {
+  return words.some(
+    word => word === name || word.toLowerCase() === name.toLowerCase() || otherNames[word]?.includes(name) === true,
+  );
+}
+
+function mayHave(flag: string, words: readonly string[]): boolean {
+  const parts = flag.split(/\s+/);
+  return parts.every(part => words.some(word => mayFit(part, word)));
+}
+
+function mayFit(flag: string, word: string): boolean {
+  if (flag.startsWith('!')) return true;
+  if (flag.startsWith('--')) {
+    const name = flag.split('=', 1)[0] ?? flag;
+    const given = word.split('=', 1)[0] ?? word;
+    if (/[*?]/.test(name)) return word.startsWith('-');
+    return word.startsWith('--') && name.startsWith(given);
+  }
+  if (flag.startsWith('-') && flag.length > 1) {
+    const letter = flag[1] ?? '';
+    if (/[*?]/.test(letter)) return word.startsWith('-');
+    return word.startsWith('-') && (word.includes(letter) || word.includes(letter.toUpperCase()));
+  }
+  if (/^\w+=/.test(flag)) return true;
+  const chunks = flag.toLowerCase().split(/[*?{},]+/);
+  const text = word.toLowerCase();
+  if (!/[*?{]/.test(flag)) return text === flag.toLowerCase();
+  return /[{]/.test(flag) || chunks.every(chunk => text.includes(chunk));
+}

@@ -1,0 +1,88 @@
+/**
+ * A first look at a shell text, cheap enough for every call. Most of what agents type is a few well-known programs with plain
+ * words; of those it can be told without the whole analysis that they do nothing of what rules ask for.
+ */
+export type PlainCommand = readonly string[];
+
+/** The longest text that is looked at, in characters. */
+const longest = 4_000;
+
+/** Letters and signs that look like what they are: nothing invisible, nothing that is joined to its neighbour. */
+const visible =
+  /^[\t\n\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u0370-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
+
+/** Between words: blanks, operators, and redirections that reach no file. */
+const between = /[ \t]+|\n|&&|\|\||[;|]|(?:[12]?>>?|&>) ?\/dev\/null(?![\w./-])|2>&1(?!\w)/y;
+/** A word without anything that the shell would expand; a quoted part only at its start and end. */
+const wordText = /(?:[\w./:,@%+=-]|"[^"$`\\!]*"|'[^']*')+/y;
+
+/** Programs that start no other program of their words' choosing, delete nothing, and send nothing anywhere. */
+const quiet = new Set(
+  'cd ls pwd echo cat head tail wc sort uniq cut tr grep egrep fgrep rg diff cmp true false mkdir date which tsc eslint prettier biome vitest jest mocha pytest ruff mypy black flake8'.split(
+    ' ',
+  ),
+);
+/** The same of programs with verbs. */
+const quietVerbs: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['git', new Set('add commit status diff log show fetch pull push rev-parse describe blame ls-files'.split(' '))],
+  ...['npm', 'pnpm', 'yarn', 'bun'].map(name => [name, new Set(['run', 'test', 'start', 'ci'])] as const),
+  ['cargo', new Set('build check test clippy fmt'.split(' '))],
+  ['go', new Set('build test vet fmt'.split(' '))],
+]);
+
+/** Options by which a quiet program starts another one, writes a file, or takes its words from somewhere. */
+const loud =
+  /^--?(?:o|exec|upload-pack|receive-pack|pre|compress-program|files0-from|config|c$|C$|ext-diff|textconv|hostname-bin|plugin|rulesdir|resolve-plugins|p$|require|import|repo|template|file|F$|f$|S|T|i?glob|g|include|type-add|ignore-file)/;
+
+/** Reads a text as commands, each a list of words; undefined where it is not plain. */
+export function readPlain(text: string): readonly PlainCommand[] | undefined {
+  if (text.length > longest || !visible.test(text)) return undefined;
+  const commands: string[][] = [];
+  let current: string[] = [];
+  let at = 0;
+  let glued = false;
+  while (at < text.length) {
+    between.lastIndex = at;
+    const sign = between.exec(text)?.[0];
+    if (sign !== undefined) {
+      if (/^[\n&|;]/.test(sign) && !sign.startsWith('&>')) {
+        commands.push(current);
+        current = [];
+      }
+      at += sign.length;
+      glued = false;
+      continue;
+    }
+    wordText.lastIndex = at;
+    const word = wordText.exec(text)?.[0];
+    // A number in front of a redirection that is not one of the harmless ones, or a word that goes on in another way.
+    if (word === undefined || glued) return undefined;
+    glued = true;
+    at += word.length;
+    current.push(
+      word.replace(/"([^"]*)"|'([^']*)'/g, (_all, double: string = '', single: string = '') => double + single),
+    );
+  }
+  commands.push(current);
+  const given = commands.filter(words => words.length > 0);
+  return given.length > 0 && given.every(isQuiet) ? given : undefined;
+}
+
+function isQuiet([program = '', verb = '', ...more]: PlainCommand): boolean {
+  const words = [verb, ...more];
+  if (words.some(word => loud.test(word) || isFarAway(word))) return false;
+  // Git takes its words for patterns, but for a message.
+  if (
+    program === 'git' &&
+    words.some((word, at) => /[*?[{]/.test(word) && !/^(?:-\w*m|--message)$/.test(words[at - 1] ?? ''))
+  )
+    return false;
+  return quiet.has(program) || quietVerbs.get(program)?.has(verb) === true;
+}
+
+/** A path that is not below the working folder. A text with blanks is a message, and no path. */
+function isFarAway(word: string): boolean {
+  return (
+    !/\s/.test(word) && (/@.*:/.test(word) || /(?:^|[=:@,])\//.test(word) || /(?:^|[/=:])\.\.(?:$|[/:])/.test(word))
+  );
+}
