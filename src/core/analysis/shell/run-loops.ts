@@ -18,7 +18,7 @@ type RunBody = (state: State, context: Context) => Out;
 /** `for` and `select`: turn by turn where the values are known and few. */
 export function runFor(reader: Reader, node: For | Select, state: State, context: Context): Out {
   const expansion = expansionOf(reader, state, context);
-  const words = node.wordlist?.map(word => expandWord(word, expansion, true)) ?? positional(reader, state);
+  const words = node.wordlist?.map(word => expandWord(word, expansion)) ?? positional(reader, state);
   const fields = words.flatMap(alternatives => alternatives.flat());
   const name = node.name.value;
   const exact =

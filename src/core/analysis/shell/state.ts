@@ -22,6 +22,9 @@ export function scalar(...texts: readonly Text[]): Value {
   return texts.map(text => ({ kind: 'text', text }));
 }
 
+/** What a variable holds that was unset: empty, but not the same as set to nothing. */
+export const unsetText: Text = { pattern: '', origin: 0, commands: [] };
+
 export function list(fields: readonly Field[]): Value {
   return [{ kind: 'list', entries: fields.map((field, at) => ({ key: String(at), field })) }];
 }
@@ -239,6 +242,7 @@ function joinMaps<V>(
 }
 
 function keyOf(alternative: Alternative): string {
+  if (alternative.kind === 'text' && alternative.text === unsetText) return 'u';
   if (alternative.kind === 'text') return `t${String(alternative.text.origin)} ${alternative.text.pattern}`;
   return `l${alternative.entries.map(({ key, field }) => `${key}=${field.pattern}${field.splits === true ? '+' : ''}`).join('\0')}`;
 }
