@@ -126,6 +126,7 @@ export function heavyPackages(source: string): string[] {
     '@lezer/lr',
     '@lezer/python',
     '@lezer/javascript',
+    'libpg-query',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }

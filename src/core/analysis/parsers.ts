@@ -1,5 +1,5 @@
 /** The parsers that are loaded only when a call needs them. */
-export type ParserName = 'python' | 'javascript' | 'postgresql' | 'sql';
+export type ParserName = 'python' | 'javascript' | 'postgresql';
 
 /** A syntax tree of a parser of the Lezer family, as far as it is used here. */
 export type { Tree as SyntaxTree } from '@lezer/common';
@@ -14,8 +14,6 @@ export interface Parsers {
   readonly javascript?: (text: string) => Tree;
   /** PostgreSQL's own grammar. @throws when the text is no PostgreSQL */
   readonly postgresql?: (text: string) => unknown;
-  /** MySQL, SQLite and BigQuery. @throws when the text is none of the dialect */
-  readonly sql?: (text: string, dialect: 'mysql' | 'sqlite' | 'bigquery') => unknown;
 }
 
 /** Thrown when something has to be parsed whose parser is not loaded yet; the engine loads it and asks again. */

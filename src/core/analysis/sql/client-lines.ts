@@ -62,7 +62,11 @@ function readMysql(text: string, at: number): FoundLine | undefined {
   const letter = text[at + 1] ?? '';
   if (letter === 'N') return undefined;
   if (/[gG]/.test(letter)) return { text: '', end: at + 2, ends: true };
-  return /[!.TPRude]/.test(letter) ? whole(text, at, false) : { text: `\\${letter}`, end: at + 2, ends: false };
+  if (!/[!.TPRude]/.test(letter)) return { text: `\\${letter}`, end: at + 2, ends: false };
+  // What a command takes ends with the line or the statement.
+  const line = whole(text, at, false);
+  const end = text.indexOf(';', at);
+  return end < 0 || end >= line.end ? line : { text: text.slice(at, end), end, ends: false };
 }
 
 function readDelimiter(text: string, at: number, pending: boolean): FoundLine | undefined {

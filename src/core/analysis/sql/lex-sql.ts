@@ -6,7 +6,7 @@ import type { ClientLine, LexedSql, Token, TokenKind } from './token.ts';
 
 /** White space that not every server takes for such, characters that nobody sees, and control characters. */
 const odd = /[\0-\x08\x0e-\x1f\x7f\x85\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
-const word = /[A-Za-z_@\x80-\uffff][A-Za-z0-9_$#@\x80-\uffff]*/y;
+const word = /[A-Za-z_@\x80-\uffff][A-Za-z0-9_$@\x80-\uffff]*/y;
 const number = /[0-9][A-Za-z0-9_.]*/y;
 const space = /[ \t\r\n\f\v]+/y;
 

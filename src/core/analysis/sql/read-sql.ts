@@ -119,7 +119,7 @@ function judgeAll(text: string, dialect: Known, lexed: LexedSql): Way {
       break;
     }
     const isLast = at === lexed.statements.length - 1;
-    const judgement: Judgement = judgeStatement(tokens, dialect, text);
+    const judgement: Judgement = judgeStatement(tokens, { dialect, written: text, depth: 0 });
     statements.push(...judgement.statements);
     // A statement that does not end is refused by every server.
     if (!(isLast && lexed.unended !== undefined)) doubt ??= judgement.doubt;
