@@ -31,22 +31,22 @@ function fakeWorld(parsers: Parsers): { world: World; loads: string[] } {
   return { world, loads };
 }
 
-const sql: Parsers = { sql: () => undefined };
+const parsers: Parsers = { postgresql: () => undefined };
 const python = (() => undefined) as unknown as NonNullable<Parsers['python']>;
 
 test('what is needed is loaded once, kept, and the judgement made again', async () => {
-  const { world, loads } = fakeWorld({ ...sql, python });
+  const { world, loads } = fakeWorld({ ...parsers, python });
   const seen: unknown[] = [];
   const judged = await withLoaded(event, world, ({ evaluator, analysis }) => {
     if (analysis === undefined) throw new AnalysisNeeded();
     const facts = analysis('Bash', {}) as unknown as { parsers: Parsers };
     seen.push(facts.parsers);
-    if (facts.parsers.sql === undefined) throw new ParserNeeded('sql');
+    if (facts.parsers.postgresql === undefined) throw new ParserNeeded('postgresql');
     if (evaluator === undefined) throw new EvaluatorNeeded();
     return 'judged';
   });
   expect(judged).toBe('judged');
-  expect(loads).toEqual(['analysis', 'surroundings', 'sql', 'evaluator']);
+  expect(loads).toEqual(['analysis', 'surroundings', 'postgresql', 'evaluator']);
   expect(seen).toHaveLength(3);
 });
 
@@ -64,10 +64,10 @@ test('an input has the same facts however often it is judged', async () => {
 test.each([
   ['the expression engine', () => new EvaluatorNeeded()],
   ['the analysis', () => new AnalysisNeeded()],
-  ['a parser', () => new ParserNeeded('sql')],
+  ['a parser', () => new ParserNeeded('postgresql')],
   ['a parser that is not there', () => new ParserNeeded('python')],
 ])('%s is not asked for without end', async (_what, need) => {
-  const { world, loads } = fakeWorld(sql);
+  const { world, loads } = fakeWorld(parsers);
   await expect(
     withLoaded(event, world, () => {
       throw need();
