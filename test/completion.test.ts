@@ -91,7 +91,7 @@ describe.skipIf(!hasBash)('bash', () => {
       ['bash', 'fish', 'zsh'],
     ],
     [['explain', 'lim'], ['limit']],
-    [['explain', 'law/no-c'], ['law/no-context']],
+    [['explain', 'law/no-con'], ['law/no-context']],
     [['explain', 'limit', 'lim'], []],
   ])('%j is completed by %j', (words, offered) => {
     expect(bashOffers(...words)).toEqual(offered);

@@ -1,79 +1,60 @@
-// The packs: their own tests, a page for each whose table says what its rules do, and that every rule is of use to the model.
-// UPDATE=1 writes the tables.
-
-import fs from 'node:fs';
-import path from 'node:path';
+// Packs in the laws of several layers, by the engine that the hook uses; and the packs themselves by their own tests.
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { cleanEnv, entry, runProcess } from './support/hook-process.ts';
-import { packNames } from './support/labelled-calls.ts';
+import { packLibrary } from '../src/adapters/packs.ts';
+import { describePack, listPacks } from '../src/commands/packs.ts';
+import { testLaw } from '../src/commands/test-law.ts';
+import { tighteningEffects } from '../src/core/law/effects.ts';
+import { citePack } from '../src/core/law/packs/pack.ts';
+import { call, judge, lawFrom } from './support/judge.ts';
 
-const root = path.join(import.meta.dirname, '..');
+const forced = call('Bash', { command: 'git push --force' });
+const extending = 'hooklaw: 1\nextends: [hooklaw:git-safety]\n';
+const softened = `hooklaw: 1
+extends: [{ pack: hooklaw:git-safety, soften: { force-push: { to: off, because: we like it } } }]
+`;
 
-interface PackRule {
-  readonly id: string;
-  readonly deny?: string;
-  readonly ask?: string;
-  readonly instead?: string;
-}
-
-interface PackTest {
-  readonly expect: 'silent' | { readonly deny?: string; readonly ask?: string };
-}
-
-interface PackText {
-  readonly rules: readonly PackRule[];
-  readonly tests: readonly PackTest[];
-}
-
-function readPack(name: string): PackText {
-  return parse(fs.readFileSync(path.join(root, 'src', 'packs', `${name}.yaml`), 'utf8')) as PackText;
-}
-
-/** A table as the formatter of the pages would write it. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0))) ?? [];
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
-}
-
-function rulesTable({ rules }: PackText): string {
-  const rows = rules.map(({ id, deny, ask, instead = '' }) => [
-    `\`${id}\``,
-    deny === undefined ? 'ask' : 'deny',
-    `${deny ?? ask ?? ''} ${instead}`.replaceAll('|', '\\|'),
-  ]);
-  return tableOf([['rule', 'effect', 'what the model reads'], ...rows]);
-}
-
-describe.each(packNames)('the pack %s', name => {
-  const pack = readPack(name);
-
-  it('has a page with its rules', () => {
-    const page = path.join(root, 'docs', 'packs', `${name}.md`);
-    const [before = '', after = ''] = fs
-      .readFileSync(page, 'utf8')
-      .split(/<!-- rules -->[\s\S]*?(?=\n## |$(?![\s\S]))/);
-    const wanted = `${before}<!-- rules -->\n\n${rulesTable(pack)}\n${after}`;
-    if (process.env['UPDATE'] !== undefined) fs.writeFileSync(page, wanted);
-    expect(fs.readFileSync(page, 'utf8')).toBe(wanted);
-  });
-
-  it.each(pack.rules)('$id tells what to do instead, and a test makes it fire', ({ id, deny, ask, instead }) => {
-    expect(deny ?? ask).toMatch(/\.$/);
-    expect(instead).toMatch(/\.$/);
-    const fired = pack.tests.filter(
-      ({ expect: wanted }) => typeof wanted === 'object' && (wanted.deny ?? wanted.ask) === id,
-    );
-    expect(fired.length, `no test of ${name} makes ${id} fire`).toBeGreaterThan(0);
-  });
-
-  it('passes its own tests', async () => {
-    const { exit, stdout, stderr } = await runProcess(process.execPath, [entry, 'test', `hooklaw:${name}`], {
-      env: cleanEnv(root),
+describe('a pack in a law', () => {
+  it('denies under the name of the pack and of its rule', async () => {
+    const decision = await judge(lawFrom(extending), forced);
+    expect(decision).toMatchObject({
+      verdict: 'deny',
+      rule: { id: 'git-safety/force-push', file: 'hooklaw:git-safety', layer: 'named' },
     });
-    expect(exit, stdout + stderr).toBe(0);
+    expect(decision.message).toContain('[rule git-safety/force-push]');
   });
+
+  it('is softened for that law', async () => {
+    expect((await judge(lawFrom(softened), forced)).verdict).toBe('silent');
+  });
+
+  it.each([true, false])('holds in the law above, whatever a project softens (trusted: %s)', async trusted => {
+    const laws = [lawFrom(extending, 'user'), lawFrom(softened, 'project', trusted)];
+    expect((await judge(laws, forced)).rule).toMatchObject({ id: 'git-safety/force-push', layer: 'user' });
+  });
+
+  it('tightens also where the project is not trusted', async () => {
+    expect((await judge(lawFrom(extending, 'project', false), forced)).verdict).toBe('deny');
+  });
+});
+
+describe.each(packLibrary.names)('the pack %s', name => {
+  const text = packLibrary.textOf(name) ?? '';
+
+  it('is introduced, and its rules only tighten', () => {
+    const { title, rules } = describePack(name, packLibrary) ?? { title: '', rules: [] };
+    expect(title).toMatch(/^[A-Z].*\.$/);
+    expect(rules.length).toBeGreaterThan(0);
+    for (const { effect } of rules) expect(tighteningEffects.has(effect as 'deny')).toBe(true);
+  });
+
+  it('passes its own tests, which make each of its rules fire', async () => {
+    const request = { mutate: false, filter: undefined, now: Date.now() };
+    const { tests, coverage } = await testLaw(new TextEncoder().encode(text), citePack(name), request);
+    expect(tests.filter(({ passed }) => !passed)).toEqual([]);
+    expect(coverage.never).toEqual([]);
+  });
+});
+
+it('the list of packs names each of them', () => {
+  expect(listPacks(packLibrary).map(({ pack }) => pack)).toEqual(packLibrary.names.map(citePack));
 });

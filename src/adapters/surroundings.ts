@@ -10,9 +10,12 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The largest script that is looked into, in bytes. */
 const largestText = 256 * 1024;
-/** How often the disk is looked at for one call, and how much is read for it in all, in bytes. */
-const mostLooks = 400;
-const mostText = 4 * largestText;
+/**
+ * How often the disk is looked at for one call, and how much is read for it in all, in bytes. More than any call needs: a link
+ * behind the last look is taken for what it looks like, and the deadline denies before many looks could be used up.
+ */
+const mostLooks = 20_000;
+const mostText = 64 * largestText;
 
 /** The variables that an analysis may know: where folders are, and whose they are. Others could be secrets. */
 const knownVariables: ReadonlySet<string> = new Set(['HOME', 'TMPDIR', 'USER', 'PWD']);

@@ -31,11 +31,11 @@ function fakeWorld(parsers: Parsers): { world: World; loads: string[] } {
   return { world, loads };
 }
 
-const postgresql: Parsers = { postgresql: () => undefined };
+const parsers: Parsers = { postgresql: () => undefined };
 const python = (() => undefined) as unknown as NonNullable<Parsers['python']>;
 
 test('what is needed is loaded once, kept, and the judgement made again', async () => {
-  const { world, loads } = fakeWorld({ ...postgresql, python });
+  const { world, loads } = fakeWorld({ ...parsers, python });
   const seen: unknown[] = [];
   const judged = await withLoaded(event, world, ({ evaluator, analysis }) => {
     if (analysis === undefined) throw new AnalysisNeeded();
@@ -67,7 +67,7 @@ test.each([
   ['a parser', () => new ParserNeeded('postgresql')],
   ['a parser that is not there', () => new ParserNeeded('python')],
 ])('%s is not asked for without end', async (_what, need) => {
-  const { world, loads } = fakeWorld(postgresql);
+  const { world, loads } = fakeWorld(parsers);
   await expect(
     withLoaded(event, world, () => {
       throw need();

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { packLibrary } from '../../adapters/packs.ts';
 import { builtinToolNames } from '../../core/event/builtin-tools.ts';
 import { eventNames } from '../../core/event/catalogue.ts';
 import type { CommandSpec, OptionSpec, Values } from '../../render/completion/command-tree.ts';
@@ -11,6 +12,7 @@ const placeholders: Readonly<Record<string, Values>> = {
   name: { kind: 'names' },
   event: { kind: 'words', words: eventNames },
   tool: { kind: 'words', words: builtinToolNames },
+  pack: { kind: 'words', words: packLibrary.names },
 };
 
 const unknown: Values = { kind: 'unknown' };

@@ -37,6 +37,9 @@ const never = new Set([
   'files.printsEnvironment',
 ]);
 
+/** How many working folders are followed. */
+const mostFolders = 8;
+
 const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
   given === undefined ? [] : typeof given === 'string' ? [given] : given;
 
@@ -63,18 +66,24 @@ function namesIn(
 ): ReadonlySet<string> | undefined {
   if (platform === 'windows' || `${home}/`.startsWith(`${cwd}/`) || real(cwd) !== cwd) return undefined;
   const names = new Set(splitNames(cwd));
-  let folder = cwd;
+  // A `cd` in a pipeline, or one that fails, changes nothing: every folder that was named is possible.
+  const folders = [cwd];
   for (const [program, ...words] of commands) {
     for (const word of words) {
       for (const name of splitNames(word)) names.add(name);
       if (/[\s=:,@%]/.test(word) || word.startsWith('-')) continue;
-      const path = `${folder}/${word.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')}`;
-      if (word !== '.' && real(path) !== path.replace(/\/+/g, '/').replace(/\/\.(?=\/|$)/g, '')) return undefined;
-      if (program === 'cd') folder = word === '.' ? folder : path;
+      const paths = folders.map(folder => join(folder, word));
+      if (paths.some(path => real(path) !== path)) return undefined;
+      if (program === 'cd') folders.push(...paths.filter(path => !folders.includes(path)));
     }
-    if (program === 'cd' && words.length !== 1) return undefined;
+    if (folders.length > mostFolders || (program === 'cd' && words.length !== 1)) return undefined;
   }
   return names;
+}
+
+function join(folder: string, word: string): string {
+  const names = word.split('/').filter(name => name !== '' && name !== '.');
+  return [folder, ...names].join('/');
 }
 
 function splitNames(text: string): string[] {
