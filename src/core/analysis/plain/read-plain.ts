@@ -71,13 +71,14 @@ export function readPlain(text: string): readonly PlainCommand[] | undefined {
 function isQuiet([program = '', verb = '', ...more]: PlainCommand): boolean {
   const words = [verb, ...more];
   if (words.some(word => loud.test(word) || isFarAway(word))) return false;
-  // Git takes its words for patterns, but for a message.
-  if (
-    program === 'git' &&
-    words.some((word, at) => /[*?[{]/.test(word) && !/^(?:-\w*m|--message)$/.test(words[at - 1] ?? ''))
-  )
-    return false;
+  if (program === 'git' && words.some((word, at) => /[*?[{]/.test(word) && !isMessage(words, at))) return false;
   return quiet.has(program) || quietVerbs.get(program)?.has(verb) === true;
+}
+
+/** Git takes its words for patterns, but for the message of a commit. */
+function isMessage(words: readonly string[], at: number): boolean {
+  const flag = /^(?:-[a-z]*m|--message)$/;
+  return words[0] === 'commit' && flag.test(words[at - 1] ?? '') && !flag.test(words[at - 2] ?? '');
 }
 
 /** A path that is not below the working folder. A text with blanks is a message, and no path. */
