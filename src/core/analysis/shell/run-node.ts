@@ -29,6 +29,7 @@ import { runCommand } from './run-command.ts';
 import { runCase, runCounting, runFor, runWhile } from './run-loops.ts';
 import { becomeState, copyState, joinState, keepFiles, type State, type Value } from './state.ts';
 import { combine, mergeCommands } from './text.ts';
+import { runTraps } from './traps.ts';
 import { given, unknownValue } from './variables.ts';
 
 /** How deep texts, functions and substitutions are followed. */
@@ -118,7 +119,12 @@ export function run(reader: Reader, node: SyntaxNode, state: State, context: Con
     case 'BraceGroup':
       return runList(reader, node.body.commands, state, context);
     case 'Subshell':
-      return inSubshell(state, inner => runList(reader, node.body.commands, inner, context));
+      return inSubshell(state, inner => {
+        inner.traps = [];
+        const out = runList(reader, node.body.commands, inner, context);
+        runTraps(reader, inner, context);
+        return out;
+      });
     case 'Redirected':
       return runRedirected(reader, node, state, context);
     case 'If':
