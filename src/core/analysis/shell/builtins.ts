@@ -124,7 +124,9 @@ const trapSignal: Builtin = call => {
   const invocation = invocationOf(call);
   const [text, ...signals] = call.args.filter(({ pattern }) => pattern !== '--');
   if (text === undefined || signals.length === 0 || /^(?:-[lp]?|)$/.test(text.pattern)) return silent;
-  inSubshell(call.state, inner => runTexts(invocation, 'trap', [text], inner, { by: 'trap' }));
+  // Some signals come at any time, the others at the end, by when variables are set.
+  const anyTime = signals.some(({ pattern }) => !/^(?:0|EXIT|(?:SIG)?(?:INT|TERM|HUP|QUIT)|[1-3]|15)$/i.test(pattern));
+  if (anyTime) inSubshell(call.state, inner => runTexts(invocation, 'trap', [text], inner, { by: 'trap' }));
   setTrap(call.state, text);
   return silent;
 };

@@ -1,4 +1,4 @@
-import { type Context, deeper, type Reader } from './context.ts';
+import { type Context, deeper, type Out, type Reader } from './context.ts';
 import type { Draft } from './recorder.ts';
 import { inSubshell } from './run-node.ts';
 import { runOneText } from './run-shell.ts';
@@ -24,6 +24,16 @@ export function runTraps(reader: Reader, state: State, context: Context): void {
     const known = new Set(recorder.commands.slice(0, mark.commands).map(keyOf));
     if (recorder.commands.slice(mark.commands).every(command => known.has(keyOf(command)))) recorder.back(mark);
   }
+}
+
+/** Runs something in a shell of its own, with what that runs when it ends. */
+export function inShell(reader: Reader, state: State, context: Context, runInner: (inner: State) => Out): Out {
+  return inSubshell(state, inner => {
+    inner.traps = [];
+    const out = runInner(inner);
+    runTraps(reader, inner, context);
+    return out;
+  });
 }
 
 function keyOf({ words, cwd, redirections }: Draft): string {
