@@ -134,7 +134,7 @@ function trimmed(line: Text, whole: boolean, call: BuiltinCall): Text {
   const blanks = [...separatorsOf(call)].filter(character => /\s/.test(character));
   if (whole || blanks.length === 0) return line;
   // What is open at an end could be empty, and the blanks beside it then go too.
-  let pattern = line.pattern.replace(/[ \t]+(?=\uE002$)/, '').replace(/(?<=^\uE002)[ \t]+/, '');
+  let pattern = line.pattern.replace(/[ \t]+(?=\uE002+$)/, '').replace(/(?<=^\uE002+)[ \t]+/, '');
   while (pattern !== '' && blanks.includes(pattern[0] ?? '')) pattern = pattern.slice(1);
   while (pattern !== '' && blanks.includes(pattern.at(-1) ?? '')) pattern = pattern.slice(0, -1);
   const others = [...separatorsOf(call)].filter(character => !/\s/.test(character));

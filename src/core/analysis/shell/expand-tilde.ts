@@ -47,7 +47,7 @@ function expandOne(
   state: State,
   surroundings: Surroundings,
 ): readonly Pattern[] | undefined {
-  const [prefix, name = ''] = /^~([\w.+-]*)(?=\/|$)/.exec(source) ?? [];
+  const [prefix, name = ''] = /^~([\w.+-]*)(?=[/:]|$)/.exec(source) ?? [];
   if (prefix === undefined || (prefix === source && !alone)) return undefined;
   const rest = value.slice(prefix.length);
   if (name === '') return [firstText('HOME', state, surroundings) + rest];

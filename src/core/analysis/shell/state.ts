@@ -103,6 +103,8 @@ export interface State {
   readonly gitAliases: SharedMap<readonly Text[]>;
   /** What `$_` is: the last word of the command before, where that is known. */
   last: Value | undefined;
+  /** Texts that run when the shell ends. */
+  traps: readonly Text[];
   /** Set while every assignment is exported (`set -a`). */
   exportsAll: boolean;
   /** Set while a command that fails ends the text (`set -e`). */
@@ -124,6 +126,7 @@ export function createState(cwd: Pattern): State {
     files: new SharedMap(),
     gitAliases: new SharedMap(),
     last: undefined,
+    traps: [],
     exportsAll: false,
     stopsOnError: false,
     ended: '',
@@ -219,6 +222,7 @@ export function joinState(state: State, other: State, unset: (name: string) => V
     (one, two) => distinct([...one, ...two]),
   );
   state.exportsAll ||= other.exportsAll;
+  if (state.traps !== other.traps) state.traps = [...new Set([...state.traps, ...other.traps])].slice(-8);
   if (state.last !== other.last) state.last = undefined;
 }
 
