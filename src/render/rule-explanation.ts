@@ -11,7 +11,7 @@ import { partToJson } from './rule-part.ts';
 const costs: Readonly<Record<CostClass, string>> = {
   field: 'by comparing fields',
   regex: 'by a regular expression',
-  parser: 'by a parser',
+  parser: 'by what the call would do',
   state: 'by what has happened before',
   command: 'by a command',
 };

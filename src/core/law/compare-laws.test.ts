@@ -33,6 +33,16 @@ describe('compareLaws', () => {
     expect(changes(after)).toContain(change);
   });
 
+  it('tells of a pack as a whole, and of what is softened by its rule', () => {
+    const extended = `${base}extends: [hooklaw:git-safety]\n`;
+    const softened = `${base}extends: [{ pack: hooklaw:git-safety, soften: { force-push: { to: ask, because: x } } }]\n`;
+    expect(changes(extended)).toEqual(['added pack hooklaw:git-safety']);
+    const between = (before: string, after: string) =>
+      compareLaws(compile(before), compile(after)).map(({ kind, what }) => `${kind} ${what}`);
+    expect(between(extended, base)).toEqual(['removed pack hooklaw:git-safety']);
+    expect(between(extended, softened)).toContain('changed rule git-safety/force-push');
+  });
+
   it('finds rules that moved across a rewrite', () => {
     const [head = '', a = '', b = '', c = ''] = [
       base.slice(0, base.indexOf('  - { id: a')),
