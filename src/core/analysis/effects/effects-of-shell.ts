@@ -66,9 +66,10 @@ function programUses(command: Command, surroundings: Surroundings): readonly Use
 
 function redirected({ direction, target, descriptor }: Command['redirections'][number]): Use[] {
   const address = /^\/dev\/(?:tcp|udp)\/(.*)$/s.exec(target)?.[1]?.replace('/', ':');
-  if (address === undefined) return [direction === 'read' ? read(target) : write(target)];
+  const file = direction === 'read' ? read(target) : write(target);
+  if (address === undefined) return [file];
   const kept = typeof descriptor === 'number' && descriptor > 2;
-  return [{ does: 'talk', address, sendsOutput: direction !== 'read', sendsLater: kept && direction !== 'read' }];
+  return [file, { does: 'talk', address, sendsOutput: direction !== 'read', sendsLater: kept && direction !== 'read' }];
 }
 
 /** A folder that is read with all in it, as what lies in it. */

@@ -4,16 +4,33 @@ import { deep, one, type Pattern, star } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Effects, FileEffect } from './effect.ts';
 import { fileEffects } from './file-effect.ts';
-import { type FileUse, read, write } from './use.ts';
+import { type FileUse, read, remove, write } from './use.ts';
 
 /**
  * What one of the client's own tools does to files and hosts; undefined for a tool that is none of them, and for shells.
  * The names of the tools and their fields are those of Claude Code.
  */
 export function effectsOfTool(tool: string, input: JsonObject, surroundings: Surroundings): Effects | undefined {
-  const uses = Object.hasOwn(tools, tool) ? tools[tool]?.(input) : undefined;
+  const uses = Object.hasOwn(tools, tool) ? tools[tool]?.(input) : usesOfServer(tool, input);
   if (uses === undefined) return tool === 'WebFetch' ? fetched(input) : undefined;
   return { files: uses.flatMap(use => rooted(use, surroundings)), network: [], printsEnvironment: false };
+}
+
+const fields = ['path', 'file_path', 'filepath', 'filename', 'file', 'source', 'uri', 'paths', 'files'];
+
+/** Tools of servers that work on files, by what they are called: `mcp__filesystem__read_text_file`. */
+function usesOfServer(tool: string, input: JsonObject): FileUse[] | undefined {
+  const short = /^mcp__.+?__(.+)$/s.exec(tool)?.[1]?.toLowerCase();
+  const verb = short === undefined || !/file|document/.test(short) ? undefined : /^[a-z]+/.exec(short)?.[0];
+  if (verb === undefined) return undefined;
+  const paths = fields.flatMap(field => {
+    const value = input[field];
+    return (Array.isArray(value) ? value : [value]).filter(item => typeof item === 'string');
+  });
+  if (/^(?:read|get|view|open|load|cat|show|download)$/.test(verb)) return paths.map(path => read(path));
+  if (/^(?:delete|remove|unlink|move|rename)$/.test(verb)) return paths.map(path => remove(path));
+  if (/^(?:edit|patch|update)$/.test(verb)) return paths.flatMap(path => [read(path), write(path)]);
+  return /^(?:write|create|append|save|upload)$/.test(verb) ? paths.map(path => write(path)) : undefined;
 }
 
 function rooted(use: FileUse, surroundings: Surroundings): FileEffect[] {

@@ -24,7 +24,8 @@ const opens = /[\uE000-\uE003]+/;
 function tellingPart(text: string): string {
   const literals = text.split(/[*?]+/).filter(part => part !== '');
   const [only] = literals;
-  const parts = literals.length === 1 && only !== undefined && /^\*/.test(text) ? [only] : literals.map(withoutKind);
+  const parts =
+    literals.length === 1 && only !== undefined && /^\*/.test(text) ? [withoutKind(only)] : literals.map(withoutKind);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 

@@ -16,8 +16,12 @@ export function programOf(word: Pattern | undefined): string | undefined {
   return name.toLowerCase().replace(/\.exe$/, '');
 }
 
-function wordOf({ pattern, splits }: Field): Word {
-  return splits === true ? { pattern, splits } : { pattern };
+function wordOf({ pattern, splits, variables }: Field): Word {
+  return {
+    pattern,
+    ...(splits === true ? { splits } : {}),
+    ...(variables === undefined ? {} : { variables }),
+  };
 }
 
 /**
@@ -68,7 +72,8 @@ function foldersOf(program: string | undefined, words: readonly Word[], { cwds, 
 function standardInput({ from, texts, sources }: Context['input']): Draft['input'] {
   const [text] = texts;
   const known = texts.length === 1 && text !== undefined && from !== 'nothing' && text.pattern !== anything;
-  return known ? { from, text: text.pattern, sources } : { from, sources };
+  const named = text?.variables === undefined ? {} : { variables: text.variables };
+  return known ? { from, text: text.pattern, sources, ...named } : { from, sources, ...named };
 }
 
 /** Notes on a command that it runs others which are in the list as well. */

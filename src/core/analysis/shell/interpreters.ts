@@ -1,6 +1,7 @@
 import { codeOf } from '../code/code-of.ts';
 import { readCode } from '../code/read-code.ts';
 import type { CodeLanguage } from '../code/reading.ts';
+import { isWithin } from '../path-text.ts';
 import { isOpen } from '../pattern.ts';
 import { contentOf } from './files.ts';
 import { type Handler, type Invocation, isWhollyOpen } from './invocation.ts';
@@ -68,6 +69,14 @@ export const runInterpreter: Handler = invocation => {
   return undefined;
 };
 
+/** A script in a temporary folder or in a visible folder of the home, outside the project: programs are installed elsewhere. */
+function isForeign(file: string, { surroundings }: Invocation['reader']): boolean {
+  const { project, home, temporary, observer } = surroundings;
+  if (isWithin(file, project) || observer.text(file) !== undefined) return false;
+  const inHome = isWithin(file, home) && !/^\/(?:\.|Library\/|go\/|bin\/|node_modules\/)/.test(file.slice(home.length));
+  return inHome || temporary.some(folder => isWithin(file, folder)) || isWithin(file, '/dev/shm');
+}
+
 /** The first word that is a file which the text has written is its program. */
 function runWritten(invocation: Invocation, language: CodeLanguage | 'other'): void {
   const { args, reader, state, context, name } = invocation;
@@ -75,6 +84,10 @@ function runWritten(invocation: Invocation, language: CodeLanguage | 'other'): v
   const script = args[at];
   if (script === undefined) return;
   for (const text of script.content ?? contentOf(reader, script, state)) {
+    if (text.file !== undefined && isForeign(text.file, reader)) {
+      reportFed(reader, name, origin.file, context);
+      continue;
+    }
     if (text.file !== undefined || (isWhollyOpen(text.pattern) && (text.origin & ~origin.project) === 0)) continue;
     if (isWhollyOpen(text.pattern) || (text.origin & origin.decoded) !== 0) {
       const isWritten = (text.origin & origin.file) === 0;
@@ -87,6 +100,8 @@ function runWritten(invocation: Invocation, language: CodeLanguage | 'other'): v
         readCode(language, text.pattern, {
           args: args.slice(at + 1).map(({ pattern }) => pattern),
           parsers: reader.parsers,
+          home: reader.surroundings.home,
+          env: reader.surroundings.env,
         }),
       );
   }

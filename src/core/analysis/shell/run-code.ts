@@ -17,7 +17,17 @@ export function runCode(invocation: Invocation): void {
   const code = command === undefined ? undefined : codeOf(command, reader.surroundings);
   if (code === undefined) return;
   const { language, text, args } = code;
-  runReading(invocation, language, plain(text), readCode(language, text, { args, parsers: reader.parsers }));
+  runReading(
+    invocation,
+    language,
+    plain(text),
+    readCode(language, text, {
+      args,
+      parsers: reader.parsers,
+      home: reader.surroundings.home,
+      env: reader.surroundings.env,
+    }),
+  );
 }
 
 /** Takes over what a piece of code would do. */

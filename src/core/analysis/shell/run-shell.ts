@@ -99,7 +99,11 @@ export const runShell: Handler = invocation => {
 export function runInput(invocation: Invocation, by: string, state: State): Out {
   const { input } = invocation.context;
   if (input.from === 'nothing') return { texts: [open(origin.other)], commands: invocation.places, status: 'either' };
-  return runTexts(invocation, by, input.texts, state, { by });
+  // A script of the project is named; what comes through a pipe or a redirection is not the script itself.
+  const texts = input.texts.map(text =>
+    text.origin === origin.project && text.file === undefined ? { ...text, origin: origin.file } : text,
+  );
+  return runTexts(invocation, by, texts, state, { by });
 }
 
 /** Runs texts of which one is given to a shell, and says where they come from if they do not stand in the command. */

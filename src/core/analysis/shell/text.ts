@@ -20,6 +20,8 @@ export interface Text {
   readonly origin: number;
   /** The commands whose output is in it, by their place in the list. */
   readonly commands: readonly number[];
+  /** The variables whose values are not known and stand in it. */
+  readonly variables?: readonly string[];
   /** For the name of a pipe, such as `/dev/fd/63`: what can be read from it. */
   readonly content?: readonly Text[];
   /** The rooted path of the file whose content this is, and nothing else. */
@@ -58,6 +60,13 @@ export function mergeCommands(one: readonly number[], two: readonly number[]): r
   return [...new Set([...one, ...two])].slice(0, mostCommands);
 }
 
+/** The unknown variables of several texts; nothing where there are none. */
+function variablesOf(...texts: readonly Text[]): { readonly variables?: readonly string[] } {
+  const named = texts.filter(({ variables }) => variables !== undefined);
+  if (named.length === 0) return {};
+  return { variables: [...new Set(named.flatMap(({ variables = [] }) => variables))].slice(0, mostCommands) };
+}
+
 /** One text behind another. */
 export function join(left: Text, right: Text, bound = longest): Text {
   if (right === empty) return left;
@@ -67,6 +76,7 @@ export function join(left: Text, right: Text, bound = longest): Text {
     pattern: pattern.length > bound ? anything : pattern,
     origin: left.origin | right.origin | (pattern.length > bound && !isOpen(pattern) ? origin.other : 0),
     commands: mergeCommands(left.commands, right.commands),
+    ...variablesOf(left, right),
   };
 }
 
@@ -94,7 +104,12 @@ export function openOf(texts: readonly Text[]): Text {
     from |= text.origin;
     commands = mergeCommands(commands, text.commands);
   }
-  return { pattern: anything, origin: from === 0 ? origin.other : from, commands };
+  return {
+    pattern: anything,
+    origin: from === 0 ? origin.other : from,
+    commands,
+    ...variablesOf(...texts.slice(0, mostCommands)),
+  };
 }
 
 /** One of several, without what is there twice; past the bound the rest is open. */
@@ -111,5 +126,5 @@ export function distinct<T extends Text>(texts: readonly T[]): readonly (T | Tex
 
 /** A text whose characters are changed in a way that keeps where it comes from. */
 export function mapText(text: Text, change: (pattern: Pattern) => Pattern): Text {
-  return { pattern: change(text.pattern), origin: text.origin, commands: text.commands };
+  return { pattern: change(text.pattern), origin: text.origin, commands: text.commands, ...variablesOf(text) };
 }

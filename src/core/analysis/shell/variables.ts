@@ -28,6 +28,10 @@ const numbers = new Set([
 /** What a variable that nothing is known of could hold. */
 export const unknownValue: Value = scalar(open(origin.variable));
 
+function unknownNamed(name: string): Value {
+  return scalar({ ...open(origin.variable), variables: [name] });
+}
+
 /** The values that a variable could have here. */
 export function lookUp(name: string, state: State, surroundings: Surroundings): Value {
   if (name === '#') {
@@ -39,7 +43,7 @@ export function lookUp(name: string, state: State, surroundings: Surroundings): 
   if (name === '_') return state.last ?? unknownValue;
   if (name === '*') return lookUp('@', state, surroundings);
   if (/^[1-9]\d*$/.test(name)) return positional(Number(name), state);
-  return state.variables.get(name) ?? given(name, state, surroundings) ?? unknownValue;
+  return state.variables.get(name) ?? given(name, state, surroundings) ?? unknownNamed(name);
 }
 
 /** `$1` and so on. */
