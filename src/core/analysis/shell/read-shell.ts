@@ -21,6 +21,8 @@ export function readShell(text: string, surroundings: Surroundings, parsers: Par
     return recorder.reading();
   }
   if (/[\uE000-\uE003]/.test(text)) recorder.unknown('invisible', 'characters without a meaning of their own');
+  if (/(?<!\u{1F3F4}[\u{E0000}-\u{E007F}]{0,16})[\u{E0000}-\u{E007F}]/u.test(text))
+    recorder.unknown('invisible', 'letters that are not shown');
   const reader = { recorder, surroundings, parsers };
   try {
     const state = createState(surroundings.cwd);

@@ -101,9 +101,15 @@ export function runInput(invocation: Invocation, by: string, state: State): Out 
   if (input.from === 'nothing') return { texts: [open(origin.other)], commands: invocation.places, status: 'either' };
   // A script of the project is named; what comes through a pipe or a redirection is not the script itself.
   const texts = input.texts.map(text =>
-    text.origin === origin.project && text.file === undefined ? { ...text, origin: origin.file } : text,
+    text.origin === origin.project && input.from === 'pipe' && !isReadable(invocation.reader, text)
+      ? open(origin.file, text.commands)
+      : text,
   );
   return runTexts(invocation, by, texts, state, { by });
+}
+
+function isReadable({ surroundings }: Reader, { file }: Text): boolean {
+  return file !== undefined && surroundings.observer.text(file) !== undefined;
 }
 
 /** Runs texts of which one is given to a shell, and says where they come from if they do not stand in the command. */

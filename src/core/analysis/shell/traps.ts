@@ -22,7 +22,9 @@ export function runTraps(reader: Reader, state: State, context: Context): void {
       return runOneText(reader, 'trap', text, inner, deeper(context, { by: 'trap' }));
     });
     const known = new Set(recorder.commands.slice(0, mark.commands).map(keyOf));
-    if (recorder.commands.slice(mark.commands).every(command => known.has(keyOf(command)))) recorder.back(mark);
+    const after = recorder.mark();
+    const toldMore = after.unknown > mark.unknown || after.fed > mark.fed;
+    if (!toldMore && recorder.commands.slice(mark.commands).every(command => known.has(keyOf(command)))) recorder.back(mark);
   }
 }
 

@@ -85,7 +85,7 @@ function withoutOptional(field: Field): Field {
 function anyWord(text: Text): Field {
   return {
     pattern: anything,
-    origin: text.origin === 0 ? origin.other : text.origin,
+    origin: text.origin === 0 ? origin.other : text.origin === origin.project ? origin.file : text.origin,
     commands: text.commands,
     splits: true,
   };

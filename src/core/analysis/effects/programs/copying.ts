@@ -41,7 +41,8 @@ function arrivals(sources: readonly Pattern[], target: Pattern | undefined): Use
   const inside = names
     .filter(name => name !== '' && name !== '.' && name !== '..')
     .map(name => write(`${target}/${name}`));
-  return /\/\.?$/.test(target) || isSpecial(target) ? (isSpecial(target) ? [] : inside) : [write(target), ...inside];
+  if (isSpecial(target)) return [write(target)];
+  return /\/\.?$/.test(target) ? inside : [write(target), ...inside];
 }
 
 function isSpecial(path: Pattern): boolean {
