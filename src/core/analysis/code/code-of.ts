@@ -68,6 +68,8 @@ function readsInput(invocation: Invocation): boolean {
 
 /** `-n`, `-p` and `-i` of perl and ruby put the code into a loop over the files that are named. */
 function around(language: CodeLanguage, invocation: Invocation, code: Pattern): Pattern {
+  // What `-p` works out is printed.
+  if (language === 'javascript' && invocation.flags.has('p') && !/[;\n]/.test(code)) return `console.log(${code})`;
   const loops = invocation.flags.has('n') || invocation.flags.has('p');
   if (!loops || (language !== 'perl' && language !== 'ruby')) return code;
   const inPlace = invocation.flags.has('i');
@@ -145,6 +147,7 @@ function readCluster(
     const letter = word[place] ?? '';
     const behind = word.slice(place + 1);
     if (interpreter.code.includes(letter)) {
+      flags.add(letter);
       const code = behind === '' || interpreter.detached ? words[at + 1] : behind;
       if (code !== undefined) pieces.push(code);
       if (!interpreter.codeEnds) return behind === '' || interpreter.detached ? 1 : 0;
