@@ -152,8 +152,7 @@ const deepPieces: readonly Make[] = [
       '${#arr[@]}',
       '"${arr[@]:1}"',
       '$arr',
-      '${!ref}',
-      '${arr[-1]}',
+      '${arr[0]}',
     ]),
 ];
 

@@ -64,7 +64,7 @@ export function createSandbox(): Sandbox {
   const bin = path.join(root, 'bin');
   fs.mkdirSync(bin);
   for (const program of harmless) {
-    const target = locate(program);
+    const target = locate(program === 'sh' ? 'bash' : program);
     if (target !== undefined) fs.symlinkSync(target, path.join(bin, program));
   }
   for (const name of [...stubs, printer]) {

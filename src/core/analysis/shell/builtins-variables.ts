@@ -5,7 +5,7 @@ import { isKnown } from './field-builder.ts';
 import { runLater } from './hook-variables.ts';
 import { hasOption, readLeading, valuesOf } from './options.ts';
 import { printfText } from './output-printf.ts';
-import { joinValues, list, scalar, type Value } from './state.ts';
+import { joinValues, list, scalar, unsetText, type Value } from './state.ts';
 import { distinct, type Field, open, openOf, origin, plain, type Text } from './text.ts';
 
 /** `export`, `declare` and the like. */
@@ -53,7 +53,7 @@ const unset: Builtin = call => {
       if (!flags.includes('v') && state.variables.get(pattern) === undefined) state.functions.delete(pattern);
       if (pattern === 'IFS') state.variables.delete(pattern);
       // Unset is not the same as never set: of that nothing would be known.
-      else state.variables.set(pattern, scalar(plain('')));
+      else state.variables.set(pattern, scalar(unsetText));
     } else {
       const name = /^(\w+)\[/.exec(pattern)?.[1];
       const value = name === undefined ? undefined : state.variables.get(name);
@@ -134,7 +134,7 @@ function trimmed(line: Text, whole: boolean, call: BuiltinCall): Text {
   const blanks = [...separatorsOf(call)].filter(character => /\s/.test(character));
   if (whole || blanks.length === 0) return line;
   // What is open at an end could be empty, and the blanks beside it then go too.
-  let pattern = line.pattern.replace(/[ \t]+(?=\uE002$)/, '').replace(/(?<=^\uE002)[ \t]+/, '');
+  let pattern = line.pattern.replace(/[ \t]+(?=\uE002+$)/, '').replace(/(?<=^\uE002+)[ \t]+/, '');
   while (pattern !== '' && blanks.includes(pattern[0] ?? '')) pattern = pattern.slice(1);
   while (pattern !== '' && blanks.includes(pattern.at(-1) ?? '')) pattern = pattern.slice(0, -1);
   const others = [...separatorsOf(call)].filter(character => !/\s/.test(character));

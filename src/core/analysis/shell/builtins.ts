@@ -11,6 +11,7 @@ import { inSubshell } from './run-node.ts';
 import { runFile, runTexts } from './run-shell.ts';
 import { copyState, joinValues, list, type State } from './state.ts';
 import { type Field, join, open, openOf, origin, plain, type Text } from './text.ts';
+import { runTraps, setTrap } from './traps.ts';
 
 /** A builtin of the shell that is called. */
 export interface BuiltinCall {
@@ -123,7 +124,10 @@ const trapSignal: Builtin = call => {
   const invocation = invocationOf(call);
   const [text, ...signals] = call.args.filter(({ pattern }) => pattern !== '--');
   if (text === undefined || signals.length === 0 || /^(?:-[lp]?|)$/.test(text.pattern)) return silent;
-  inSubshell(call.state, inner => runTexts(invocation, 'trap', [text], inner, { by: 'trap' }));
+  // Some signals come at any time, the others at the end, by when variables are set.
+  const anyTime = signals.some(({ pattern }) => !/^(?:0|EXIT|(?:SIG)?(?:INT|TERM|HUP|QUIT)|[1-3]|15)$/i.test(pattern));
+  if (anyTime) inSubshell(call.state, inner => runTexts(invocation, 'trap', [text], inner, { by: 'trap' }));
+  setTrap(call.state, text);
   return silent;
 };
 
@@ -148,6 +152,7 @@ const leave =
   call => {
     const { state, context, args } = call;
     const { out } = record(call);
+    if (kind === 'exit') runTraps(call.reader, state, context);
     if (kind === 'return') context.returns?.states.push(copyState(state));
     const loops = args.length === 0 ? context.loops.slice(-1) : context.loops;
     if (kind === 'break') for (const { states } of loops) states.push(copyState(state));
@@ -161,8 +166,12 @@ const defineAlias: Builtin = call => {
   const { out } = record(call);
   for (const { pattern, origin: from, commands } of call.args) {
     const at = pattern.indexOf('=');
-    if (at > 0)
-      call.state.aliases.set(pattern.slice(0, at), [{ pattern: pattern.slice(at + 1), origin: from, commands }]);
+    if (at > 0) {
+      const name = pattern.slice(0, at);
+      // A compound command is parsed as a whole, so that what the alias was before still holds in it.
+      const before = call.state.aliases.get(name) ?? [];
+      call.state.aliases.set(name, [{ pattern: pattern.slice(at + 1), origin: from, commands }, ...before].slice(0, 8));
+    }
   }
   return out;
 };

@@ -147,7 +147,8 @@ function endOfNested(source: string, from: number, close: string): number {
     else if (character === inner) {
       closers.pop();
       if (closers.length === 0) return at + 1;
-    } else if (character === "'" && inner !== '"') at = endOfSingle(source, at + 1) - 1;
+    } else if (character === '$' && source[at + 1] === "'" && inner !== '"') at = endOfEscaped(source, at + 2, "'") - 1;
+    else if (character === "'" && inner !== '"') at = endOfSingle(source, at + 1) - 1;
     else if (character === '"' && inner !== '`') closers.push('"');
     else if (character === '(' && inner !== '"') closers.push(')');
     else if (character === '$' && (source[at + 1] === '(' || source[at + 1] === '{')) {

@@ -1,9 +1,9 @@
 import type { DoubleQuotedChild, Word } from 'unbash';
 import { anything, isOpen, type Pattern } from '../pattern.ts';
 import { type Expansion, expandText, expandWord } from './expand-word.ts';
-import { type Chunk, isKnown, joinFields } from './field-builder.ts';
+import { type Chunk, isKnown, joinFields, joinTightly } from './field-builder.ts';
 import { removeMatch, replaceMatch } from './match-glob.ts';
-import { type Alternative, type Entry, list, scalar, type Value } from './state.ts';
+import { type Alternative, type Entry, list, scalar, unsetText, type Value } from './state.ts';
 import { distinct, empty, type Field, mapText, open, openOf, origin, plain, type Text } from './text.ts';
 import { given, lookUp } from './variables.ts';
 
@@ -50,25 +50,34 @@ function textChunk(text: Text, how: How): Chunk {
 type Shape = 'first' | 'all' | 'joined';
 
 function chunksOfValue(value: Value, shape: Shape, how: How): readonly Chunk[] {
-  return value.map(alternative => chunkOfAlternative(alternative, shape, how));
+  return value.flatMap(alternative => chunksOfAlternative(alternative, shape, how));
 }
 
-function chunkOfAlternative(alternative: Alternative, shape: Shape, how: How): Chunk {
+function chunksOfAlternative(alternative: Alternative, shape: Shape, how: How): readonly Chunk[] {
   if (alternative.kind === 'text') {
     // Of a list that is not known, nobody can say how many words it has.
     const many =
       shape === 'all' && how === 'quoted' && isOpenAlternative(alternative) && alternative.text.pattern !== '';
     return many
-      ? { kind: 'fields', fields: [{ ...alternative.text, splits: true }] }
-      : textChunk(alternative.text, how);
+      ? [{ kind: 'fields', fields: [{ ...alternative.text, splits: true }] }]
+      : [textChunk(alternative.text, how)];
   }
   const { entries } = alternative;
-  if (shape === 'first') return textChunk(entries[0]?.field ?? empty, how);
+  if (shape === 'first') return [textChunk(firstElement(entries), how)];
   const fields = entries.map(({ field }) => field);
-  if (shape === 'joined' && how === 'quoted') return textChunk(joinFields(fields, ' '), how);
-  if (how === 'quoted') return { kind: 'fields', fields };
+  if (shape === 'joined' && how === 'quoted') return [textChunk(joinTightly(fields, ' '), how)];
+  if (how === 'quoted') return [{ kind: 'fields', fields }];
   // Without quotes every element is split again, which joining them by a blank comes to.
-  return textChunk(joinFields(fields, ' '), 'split');
+  const apart = textChunk(joinFields(fields, ' '), 'split');
+  const perhapsNone = fields.length > 1 && fields.some(({ splits }) => splits === true);
+  return perhapsNone ? [apart, textChunk(joinTightly(fields, ' '), 'split')] : [apart];
+}
+
+/** The element with the index 0, which an array's bare name means. */
+function firstElement(entries: readonly Entry[]): Text {
+  const [first] = entries;
+  if (first?.field.splits === true) return openOf(entries.map(({ field }) => field));
+  return entries.find(({ key }) => key === '0')?.field ?? empty;
 }
 
 function subscriptOf(index: Word, expansion: Expansion): Pattern {
@@ -174,7 +183,7 @@ function assignDefault(name: string, otherwise: readonly Chunk[], kept: Value, {
 function operandChunks(operand: Word, how: How, expansion: Expansion): readonly Chunk[] {
   if (how === 'quoted') return expandText(operand, expansion).map(text => textChunk(text, 'quoted'));
   // Blanks of the operand itself part words, quotes in it hold.
-  return expandWord(operand, expansion).flatMap((fields): Chunk[] => {
+  return expandWord(operand, expansion, true).flatMap((fields): Chunk[] => {
     const [only] = fields;
     if (fields.length === 1 && only !== undefined)
       return [/["'\\]/.test(operand.text) ? { kind: 'fields', fields } : textChunk(only, 'split')];
@@ -184,7 +193,7 @@ function operandChunks(operand: Word, how: How, expansion: Expansion): readonly 
 
 function isBlank(alternative: Alternative, colon: boolean): boolean {
   if (alternative.kind === 'list') return alternative.entries.length === 0;
-  return colon && alternative.text.pattern === '';
+  return (colon || alternative.text === unsetText) && alternative.text.pattern === '';
 }
 
 function isOpenAlternative(alternative: Alternative): boolean {

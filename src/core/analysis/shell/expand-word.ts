@@ -6,12 +6,12 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
-import { nameOf } from '../path-text.ts';
 import { anything, isOpen, one, type Pattern, star } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { expandBraces } from './expand-braces.ts';
 import { expandParameter } from './expand-parameter.ts';
+import { expandTildes, type WordKind } from './expand-tilde.ts';
 import { buildFields, buildText, type Chunk } from './field-builder.ts';
 import type { State } from './state.ts';
 import { scalar } from './state.ts';
@@ -43,7 +43,8 @@ export function expandWord(word: Word, expansion: Expansion, element = false): r
   for (const source of sources) {
     const inner = reparse(source);
     if (inner === undefined) continue;
-    const made = expandSingle(inner, expansion, element);
+    // A word that braces have made is no assignment any more.
+    const made = expandSingle(inner, expansion, true);
     const [only] = made;
     lists =
       only !== undefined && made.length === 1
@@ -68,13 +69,14 @@ function reparse(source: string): Word | undefined {
 
 function expandSingle(word: Word, expansion: Expansion, element: boolean): readonly (readonly Field[])[] {
   const { parts } = word;
-  if (parts === undefined && !mayTilde(word.text) && !word.value.includes(anything)) return [[plain(word.value)]];
-  return buildFields(chunksOf(word, expansion, element ? 'element' : 'word'), separatorsOf(expansion));
+  if (parts === undefined && !word.text.includes('~') && !word.value.includes(anything)) return [[plain(word.value)]];
+  const chunks = chunksOf(word, expansion, element ? 'element' : 'word');
+  return separatorsOf(expansion).flatMap(separators => buildFields(chunks, separators));
 }
 
 /** A word as one text, as in assignments, redirections and `case`: nothing is split. */
 export function expandText(word: Word, expansion: Expansion): readonly Text[] {
-  if (word.parts === undefined && !mayTilde(word.text)) return [plain(word.value)];
+  if (word.parts === undefined && !word.text.includes('~')) return [plain(word.value)];
   return buildText(chunksOf(word, expansion, 'text'));
 }
 
@@ -83,70 +85,27 @@ export function expandParts(parts: readonly WordPart[], expansion: Expansion): r
   return buildText(parts.map(part => chunkOf(part, expansion, true)));
 }
 
-function separatorsOf({ state, surroundings }: Expansion): string {
-  const [only] = lookUp('IFS', state, surroundings);
-  const known = only?.kind === 'text' && !isOpen(only.text.pattern);
-  return known ? only.text.pattern : ' \t\n';
+/** What parts words: one of these, where that depends on the way that was gone. */
+function separatorsOf({ state, surroundings }: Expansion): readonly string[] {
+  const texts = lookUp('IFS', state, surroundings).flatMap(one => (one.kind === 'text' ? [one.text.pattern] : []));
+  const known = texts.filter(text => !isOpen(text)).slice(0, 4);
+  return known.length === texts.length && known.length > 0 ? known : [...known, ' \t\n'];
 }
 
-function mayTilde(text: string): boolean {
-  return text.startsWith('~') || /^[A-Za-z_]\w*=.*~/s.test(text);
-}
-
-function chunksOf(word: Word, expansion: Expansion, kind: 'word' | 'element' | 'text'): readonly (readonly Chunk[])[] {
+function chunksOf(word: Word, expansion: Expansion, kind: WordKind): readonly (readonly Chunk[])[] {
   const parts = word.parts ?? [{ type: 'Literal', value: word.value, text: word.text, pos: 0, end: 0 } as const];
   const whole = kind === 'text';
   const chunks = parts.map(part => chunkOf(part, expansion, whole));
   const [first] = parts;
-  if (first?.type !== 'Literal' || (kind === 'element' && !first.text.startsWith('~'))) return chunks;
-  const tilded = expandTildes(first.value, first.text, expansion, whole, parts.length === 1);
-  return tilded === undefined ? chunks : [[literal(tilded)], ...chunks.slice(1)];
+  if (first?.type !== 'Literal') return chunks;
+  const { text: source, value } = first;
+  const start = { source, value, kind, alone: parts.length === 1 };
+  const tilded = expandTildes(start, expansion.state, expansion.surroundings);
+  return tilded === undefined ? chunks : [tilded.map(literal), ...chunks.slice(1)];
 }
 
 function literal(pattern: Pattern): Chunk {
   return { kind: 'text', text: plain(pattern), how: 'literal' };
-}
-
-/** `~` at the start of a word, or behind `NAME=`; undefined where there is none without quotes. */
-function expandTildes(
-  value: string,
-  source: string,
-  expansion: Expansion,
-  whole: boolean,
-  alone: boolean,
-): Pattern | undefined {
-  // Behind `~name` has to come a slash, or nothing.
-  if (source.startsWith('~') && !alone && !/^~[^/:]*[/:]/.test(source)) return undefined;
-  if (source.startsWith('~')) return whole ? tildePath(value, expansion) : tildeOf(value, expansion);
-  const assigned = /^([A-Za-z_]\w*=)(.*)$/s.exec(value);
-  if (assigned === null || !source.startsWith(assigned[1] ?? '') || !/[=:]~/.test(source)) return undefined;
-  return (assigned[1] ?? '') + tildePath(assigned[2] ?? '', expansion);
-}
-
-/** In assignments also behind every colon. */
-function tildePath(text: string, expansion: Expansion): Pattern {
-  return text
-    .split(':')
-    .map(part => (part.startsWith('~') ? tildeOf(part, expansion) : part))
-    .join(':');
-}
-
-/** `~` is this user's home, `~name` that of somebody beside it. */
-function tildeOf(text: string, { state, surroundings }: Expansion): Pattern {
-  const [, name = '', rest = ''] = /^~([^/]*)(.*)$/s.exec(text) ?? [];
-  const { home } = surroundings;
-  if (name === '') return firstText('HOME', state, surroundings) + rest;
-  if (name === '+') return firstText('PWD', state, surroundings) + rest;
-  if (name === '-') return firstText('OLDPWD', state, surroundings) + rest;
-  if (!/^[\w.-]+$/.test(name)) return text;
-  if (name === nameOf(home)) return home + rest;
-  return `${name === 'root' ? '/root' : `${home.slice(0, home.lastIndexOf('/'))}/${name}`}${rest}`;
-}
-
-function firstText(name: string, state: State, surroundings: Surroundings): Pattern {
-  const value = lookUp(name, state, surroundings);
-  const [only] = value;
-  return value.length === 1 && only?.kind === 'text' ? only.text.pattern : anything;
 }
 
 function chunkOf(part: WordPart, expansion: Expansion, whole: boolean): readonly Chunk[] {

@@ -1,9 +1,10 @@
 import type { ParsedScript } from 'unbash';
 import { type Context, deeper, type Reader } from './context.ts';
 import type { Expansion } from './expand-word.ts';
-import { inSubshell, runScript, runText } from './run-node.ts';
+import { runScript, runText } from './run-node.ts';
 import type { State } from './state.ts';
 import { empty, mergeCommands, plain, type Text } from './text.ts';
+import { inShell } from './traps.ts';
 
 /** A script that reads what a command writes into `>(…)`; it can only run once that is known. */
 export interface Deferred {
@@ -53,7 +54,7 @@ function checkScript({ recorder }: Reader, { errors }: ParsedScript, { lenient }
 function substitute(reader: Reader, script: ParsedScript, state: State, context: Context): readonly Text[] {
   checkScript(reader, script, context);
   const start = reader.recorder.commands.length;
-  const out = inSubshell(state, inner => runScript(reader, script, inner, context));
+  const out = inShell(reader, state, context, inner => runScript(reader, script, inner, context));
   const all = places(start, reader.recorder.commands.length);
   return out.texts.map(text => ({ ...text, commands: mergeCommands(text.commands, all) }));
 }
@@ -61,7 +62,7 @@ function substitute(reader: Reader, script: ParsedScript, state: State, context:
 function readablePipe(reader: Reader, script: ParsedScript, state: State, context: Context): Text {
   checkScript(reader, script, context);
   const start = reader.recorder.commands.length;
-  const out = inSubshell(state, inner => runScript(reader, script, inner, context));
+  const out = inShell(reader, state, context, inner => runScript(reader, script, inner, context));
   const commands = places(start, reader.recorder.commands.length);
   const content = out.texts.map(text => ({ ...text, commands: out.commands }));
   return { pattern: pipeName, origin: 0, commands, content };

@@ -162,6 +162,17 @@ export function joinFields(fields: readonly Field[], separator: string): Text {
   return all;
 }
 
+/** The same, where words that may not be there leave no separator either. */
+export function joinTightly(fields: readonly Field[], separator: string): Text {
+  let all: Text = empty;
+  for (const [at, field] of fields.entries()) {
+    const { pattern, origin, commands } = field;
+    const apart = at > 0 && field.splits !== true && fields[at - 1]?.splits !== true;
+    all = join(all, { pattern: apart ? separator + pattern : pattern, origin, commands });
+  }
+  return all;
+}
+
 /** Whether a text is known through and through. */
 export function isKnown(text: Text): boolean {
   return !isOpen(text.pattern);

@@ -4,7 +4,7 @@ import { type Out, rootPath, type Status } from './context.ts';
 import { decode } from './decode.ts';
 import { readEscapes } from './escapes.ts';
 import { printsEverydayText } from './everyday.ts';
-import { joinFields } from './field-builder.ts';
+import { joinFields, joinTightly } from './field-builder.ts';
 import { contentOf } from './files.ts';
 import { pathsOf, readFind } from './find-paths.ts';
 import { type Invocation, isWhollyOpen } from './invocation.ts';
@@ -277,7 +277,8 @@ const echo: Print = ({ args }) => {
   const end = options.includes('n') ? '' : '\n';
   const raw = { ...text, pattern: text.pattern + end };
   // Words that are not there leave no blanks either.
-  const tight = shown.length > 1 && shown.some(({ splits }) => splits === true) ? [tightly(shown, end)] : [];
+  const tight =
+    shown.length > 1 && shown.some(({ splits }) => splits === true) ? [join(joinTightly(shown, ' '), plain(end))] : [];
   if (!text.pattern.includes('\\') || options.includes('E')) return [raw, ...tight];
   const read = {
     ...text,
@@ -286,19 +287,6 @@ const echo: Print = ({ args }) => {
   // Some shells read escapes without -e as well.
   return options.includes('e') ? [read] : distinct([raw, read]);
 };
-
-function tightly(fields: readonly Field[], end: string): Text {
-  let all: Text = empty;
-  for (const [at, field] of fields.entries()) {
-    const apart = at > 0 && field.splits !== true && fields[at - 1]?.splits !== true;
-    all = join(all, {
-      pattern: apart ? ` ${field.pattern}` : field.pattern,
-      origin: field.origin,
-      commands: field.commands,
-    });
-  }
-  return join(all, plain(end));
-}
 
 /** `cat` and what prints files as they are. */
 const cat: Print = ({ args, reader, state, context }) => {

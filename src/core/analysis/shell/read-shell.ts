@@ -5,6 +5,7 @@ import type { ShellReading } from './reading.ts';
 import { Recorder, TooLarge } from './recorder.ts';
 import { runText } from './run-node.ts';
 import { createState } from './state.ts';
+import { runTraps } from './traps.ts';
 
 /** The longest text that is read, in characters: here-documents of a megabyte are. */
 const longest = 1_500_000;
@@ -22,7 +23,9 @@ export function readShell(text: string, surroundings: Surroundings, parsers: Par
   if (/[\uE000-\uE003]/.test(text)) recorder.unknown('invisible', 'characters without a meaning of their own');
   const reader = { recorder, surroundings, parsers };
   try {
-    runText(reader, text, createState(surroundings.cwd), start);
+    const state = createState(surroundings.cwd);
+    runText(reader, text, state, start);
+    runTraps(reader, state, start);
   } catch (error) {
     if (error instanceof ParserNeeded) throw error;
     if (error instanceof TooLarge) recorder.unreadable = { reason: 'too-large', detail: error.message };

@@ -1,7 +1,8 @@
-import type { ArrayValue, Assignment, Command, Word } from 'unbash';
+import { type ArrayValue, type Assignment, type Command, parse, type Word } from 'unbash';
 import type { Pattern } from '../pattern.ts';
 import { call } from './call.ts';
 import { type Context, type Out, type Reader, silent } from './context.ts';
+import { expandBraces } from './expand-braces.ts';
 import { type Expansion, expandText, expandWord } from './expand-word.ts';
 import { type Deferred, expansionOf } from './expansion.ts';
 import { joinFields } from './field-builder.ts';
@@ -61,6 +62,8 @@ function assignOnly(reader: Reader, assignments: readonly Assignment[], expansio
 
 function argument(word: Word | Assignment, expansion: Expansion, declared: Assigned[]): readonly (readonly Field[])[] {
   if (word.type === 'Word') return expandWord(word, expansion);
+  const sources = word.text.includes('{') ? (expandBraces(word.text) ?? []) : [];
+  if (sources.length > 1) return declareEach(sources, expansion, declared);
   const value = assignedValue(word, expansion);
   declared.push({ name: word.name, value });
   return value.map(alternative => {
@@ -79,6 +82,23 @@ function argument(word: Word | Assignment, expansion: Expansion, declared: Assig
           );
     return [shown];
   });
+}
+
+/** `declare a={b,c}` is `declare a=b a=c`. */
+function declareEach(
+  sources: readonly string[],
+  expansion: Expansion,
+  declared: Assigned[],
+): readonly (readonly Field[])[] {
+  let lists: readonly (readonly Field[])[] = [[]];
+  for (const source of sources) {
+    const command = parse(`declare ${source}`).commands[0]?.command;
+    const [item] = command?.type === 'Command' ? command.args : [];
+    if (item === undefined) continue;
+    const made = argument(item, expansion, declared);
+    lists = lists.flatMap(fields => made.map(next => [...fields, ...next])).slice(0, mostCombinations);
+  }
+  return lists;
 }
 
 /** Carries an assignment out. */

@@ -18,7 +18,7 @@ type RunBody = (state: State, context: Context) => Out;
 /** `for` and `select`: turn by turn where the values are known and few. */
 export function runFor(reader: Reader, node: For | Select, state: State, context: Context): Out {
   const expansion = expansionOf(reader, state, context);
-  const words = node.wordlist?.map(word => expandWord(word, expansion, true)) ?? positional(reader, state);
+  const words = node.wordlist?.map(word => expandWord(word, expansion)) ?? positional(reader, state);
   const fields = words.flatMap(alternatives => alternatives.flat());
   const name = node.name.value;
   const exact =
@@ -29,7 +29,11 @@ export function runFor(reader: Reader, node: For | Select, state: State, context
   if (exact)
     return runTurns(reader, name, fields, state, context, (inner, within) => run(reader, node.body, inner, within));
   return runCounting(reader, state, context, (inner, within) => {
-    const values = fields.map(({ pattern, origin, commands }) => ({ pattern, origin, commands }));
+    // Of a word that may become several, the others have nothing to do with how it looks.
+    const values = fields.flatMap(({ pattern, origin, commands, splits }) => {
+      const value = { pattern, origin, commands };
+      return splits === true ? [value, openOf([value])] : [value];
+    });
     inner.variables.set(name, values.length === 0 ? scalar(openOf([])) : joinValues(scalar(...values)));
     return run(reader, node.body, inner, within);
   });

@@ -29,6 +29,7 @@ import { runCommand } from './run-command.ts';
 import { runCase, runCounting, runFor, runWhile } from './run-loops.ts';
 import { becomeState, copyState, joinState, keepFiles, type State, type Value } from './state.ts';
 import { combine, mergeCommands } from './text.ts';
+import { inShell } from './traps.ts';
 import { given, unknownValue } from './variables.ts';
 
 /** How deep texts, functions and substitutions are followed. */
@@ -118,7 +119,7 @@ export function run(reader: Reader, node: SyntaxNode, state: State, context: Con
     case 'BraceGroup':
       return runList(reader, node.body.commands, state, context);
     case 'Subshell':
-      return inSubshell(state, inner => runList(reader, node.body.commands, inner, context));
+      return inShell(reader, state, context, inner => runList(reader, node.body.commands, inner, context));
     case 'Redirected':
       return runRedirected(reader, node, state, context);
     case 'If':
@@ -157,12 +158,14 @@ export function inSubshell(state: State, runInner: (inner: State) => Out): Out {
 }
 
 function runBackground(reader: Reader, node: Statement, state: State, context: Context): Out {
-  const out = inSubshell(state, inner => run(reader, node.command, inner, { ...context, forks: context.forks + 1 }));
+  const own = { ...context, forks: context.forks + 1 };
+  const out = inShell(reader, state, own, inner => run(reader, node.command, inner, own));
   return { ...out, status: 'success' };
 }
 
 function runCoproc(reader: Reader, node: Coproc, state: State, context: Context): Out {
-  inSubshell(state, inner => run(reader, node.body, inner, deeper(context, { by: 'coproc' })));
+  const own = deeper(context, { by: 'coproc' });
+  inShell(reader, state, own, inner => run(reader, node.body, inner, own));
   return silent;
 }
 
@@ -185,7 +188,7 @@ function runPipeline(reader: Reader, node: Pipeline, state: State, context: Cont
     const isLast = at === node.commands.length - 1;
     const outer = isLast ? context.outer : context.outer.filter(({ descriptor }) => descriptor !== 1);
     const stage = { ...context, input, outer, forks: context.forks + 1 };
-    const out = inSubshell(state, inner => run(reader, command, inner, stage));
+    const out = inShell(reader, state, stage, inner => run(reader, command, inner, stage));
     for (const source of before?.commands ?? []) link(reader, source, readers);
     sources = [...out.commands, ...sources].slice(0, mostFeeds);
     before = out;

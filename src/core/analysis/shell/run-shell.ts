@@ -9,6 +9,7 @@ import { reportFed } from './run-fed.ts';
 import { either, joinInto, runText } from './run-node.ts';
 import { childState, copyState, keepFiles, list, type State, scalar } from './state.ts';
 import { type Field, open, origin, plain, type Text } from './text.ts';
+import { runTraps } from './traps.ts';
 
 const names = new Set([
   'bash',
@@ -89,6 +90,7 @@ export const runShell: Handler = invocation => {
     child.variables.set('@', list(start.args));
     out = runInput(invocation, name, child);
   }
+  runTraps(invocation.reader, child, within(invocation, { by: name }));
   keepFiles(state, child);
   return throughOut(invocation, { ...out, status: 'either' });
 };

@@ -1,4 +1,4 @@
-import { isOpen } from '../pattern.ts';
+import { anything, isOpen } from '../pattern.ts';
 import { callProgram } from './call.ts';
 import { isElsewhere, type Out, rootPath } from './context.ts';
 import { type Handler, type Invocation, throughOut, within } from './invocation.ts';
@@ -35,7 +35,9 @@ function splitWords(args: readonly Field[], { valued = [] }: Wrapper): readonly 
   const { options, rest } = readLeading(args, { valued: [...valued, '-S', '--split-string'] });
   const [text] = valuesOf(options, '-S', '--split-string');
   if (text === undefined) return undefined;
-  const words = itemsOf(text, undefined, false);
+  // `env` puts variables in, too.
+  const filled = text.pattern.replace(/\$\{\w+\}/g, anything);
+  const words = itemsOf({ ...text, pattern: filled }, undefined, false);
   const before = options.flatMap(({ name, value }) =>
     /^(?:-S|--split-string)$/.test(name) ? [] : value === undefined ? [plain(name)] : [plain(name), value],
   );

@@ -22,6 +22,9 @@ export function scalar(...texts: readonly Text[]): Value {
   return texts.map(text => ({ kind: 'text', text }));
 }
 
+/** What a variable holds that was unset: empty, but not the same as set to nothing. */
+export const unsetText: Text = { pattern: '', origin: 0, commands: [] };
+
 export function list(fields: readonly Field[]): Value {
   return [{ kind: 'list', entries: fields.map((field, at) => ({ key: String(at), field })) }];
 }
@@ -100,6 +103,8 @@ export interface State {
   readonly gitAliases: SharedMap<readonly Text[]>;
   /** What `$_` is: the last word of the command before, where that is known. */
   last: Value | undefined;
+  /** Texts that run when the shell ends. */
+  traps: readonly Text[];
   /** Set while every assignment is exported (`set -a`). */
   exportsAll: boolean;
   /** Set while a command that fails ends the text (`set -e`). */
@@ -121,6 +126,7 @@ export function createState(cwd: Pattern): State {
     files: new SharedMap(),
     gitAliases: new SharedMap(),
     last: undefined,
+    traps: [],
     exportsAll: false,
     stopsOnError: false,
     ended: '',
@@ -216,6 +222,7 @@ export function joinState(state: State, other: State, unset: (name: string) => V
     (one, two) => distinct([...one, ...two]),
   );
   state.exportsAll ||= other.exportsAll;
+  if (state.traps !== other.traps) state.traps = [...new Set([...state.traps, ...other.traps])].slice(-8);
   if (state.last !== other.last) state.last = undefined;
 }
 
@@ -239,6 +246,7 @@ function joinMaps<V>(
 }
 
 function keyOf(alternative: Alternative): string {
+  if (alternative.kind === 'text' && alternative.text === unsetText) return 'u';
   if (alternative.kind === 'text') return `t${String(alternative.text.origin)} ${alternative.text.pattern}`;
   return `l${alternative.entries.map(({ key, field }) => `${key}=${field.pattern}${field.splits === true ? '+' : ''}`).join('\0')}`;
 }
