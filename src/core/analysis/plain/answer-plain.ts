@@ -90,36 +90,38 @@ function splitNames(text: string): string[] {
   return text.toLowerCase().split(/[/\s=:,@%]+/);
 }
 
-/** Whether a place lies below the working folder for certain: there, whole folders may be read. */
+/** Whether a place could lie in the working folder or be one above it: there, whole folders may be read. */
 function isHere(place: string, cwd: string, home: string): boolean {
   if (place.startsWith('!') || place.startsWith('**/')) return false;
   const rooted = place.startsWith('~') ? home + place.slice(1) : place;
-  return (
-    !rooted.startsWith('/') ||
-    `${rooted}/`.toLowerCase().startsWith(`${cwd}/`.toLowerCase()) ||
-    /[*?{]/.test(rooted.slice(0, cwd.length + 1))
-  );
+  if (!rooted.startsWith('/')) return true;
+  const own = cwd.toLowerCase().split('/');
+  const names = rooted.toLowerCase().split('/');
+  return own.every((name, at) => names[at] === undefined || names[at] === name || /[*?{]/.test(names[at] ?? ''));
 }
 
 /** Whether a place could be one of the names: by its last name that is written out. */
 function mayName(place: string, names: ReadonlySet<string>): boolean {
   if (place.startsWith('!')) return false;
-  const parts = place.toLowerCase().split(/[\\/]/);
+  const parts = splitPlace(place.toLowerCase());
   while (parts.length > 0 && /^(?:\*\*|)$/.test(parts.at(-1) ?? '')) parts.pop();
   const last = parts.at(-1);
   if (last === undefined || /^(?:\.{1,2}|~|\*|\$.*)$/.test(last)) return true;
-  const wild = /[*?{]/.exec(last)?.index;
-  if (wild === undefined) return names.has(last);
-  const start = last.slice(0, wild);
-  if (start !== '') return [...names].some(name => name.startsWith(start));
-  const end = /^\*([^*?{}]+)$/.exec(last)?.[1];
-  if (end !== undefined) return [...names].some(name => name.endsWith(end));
-  const ends = /^\*([^*?{}]*)\{([^{}]+)\}$/.exec(last);
-  if (ends === null) return true;
-  const [, before = '', choices = ''] = ends;
-  return choices
-    .split(',')
-    .some(choice => [...names].some(name => name.endsWith(before + choice)) || /[*?]/.test(choice));
+  return alternativesOf(last).some(name => isNamed(name, names));
+}
+
+/** Separators inside of braces part no names. */
+function splitPlace(place: string): string[] {
+  return /\{[^{}]*\/[^{}]*\}/.test(place) ? [] : place.split(/[\\/]/);
+}
+
+function isNamed(name: string, names: ReadonlySet<string>): boolean {
+  const wild = /[*?]/.exec(name)?.index;
+  if (wild === undefined) return names.has(name);
+  const start = name.slice(0, wild);
+  if (start !== '') return [...names].some(given => given.startsWith(start));
+  const end = /^\*+([^*?]+)$/.exec(name)?.[1];
+  return end === undefined || [...names].some(given => given.endsWith(end));
 }
 
 /** Whether a command could be one of these with one of the flags. Never false where the whole analysis could say yes. */
@@ -133,8 +135,15 @@ function mayBe(text: string, program: string, words: readonly string[]): boolean
   const [head = '', ...verbs] = splitCommand(text);
   const heads = alternativesOf(head);
   // Every package manager has its own words for the same, and the others' programs are started by them.
-  if (!heads.some(name => /[*?]/.test(name) || name === program || name.startsWith(`${program}-`))) return false;
+  if (!heads.some(name => isProgram(name, program, words))) return false;
   return verbs.every(verb => alternativesOf(verb).some(name => /[*?/]/.test(name) || isSameVerb(name, words)));
+}
+
+function isProgram(name: string, program: string, words: readonly string[]): boolean {
+  const wild = /[*?]/.exec(name)?.index;
+  if (wild !== undefined) return program.startsWith(name.slice(0, wild));
+  // `git-push` is `git push`.
+  return name === program || (name.startsWith(`${program}-`) && words.includes(name.slice(program.length + 1)));
 }
 
 /** A text of the law as its words; blanks inside of braces belong to the alternative. */
@@ -172,8 +181,9 @@ function mayFit(flag: string, word: string): boolean {
   if (flag.startsWith('--')) {
     const name = flag.split('=', 1)[0] ?? flag;
     const given = word.split('=', 1)[0] ?? word;
-    if (/[*?]/.test(name)) return word.startsWith('-');
-    return word.startsWith('--') && name.startsWith(given);
+    const wild = /[*?]/.exec(name)?.index;
+    if (wild !== undefined) return word.startsWith(name.slice(0, wild));
+    return given !== '--' && word.startsWith('--') && name.startsWith(given);
   }
   if (flag.startsWith('-') && flag.length > 1) {
     const letter = flag[1] ?? '';
