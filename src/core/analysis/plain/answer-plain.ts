@@ -6,6 +6,8 @@ export interface PlainQuestion {
   readonly of: string;
   readonly member: string;
   readonly args?: readonly (string | readonly string[])[];
+  /** The programs that commands of the question could begin with, where they are all known. */
+  readonly programs?: readonly string[];
 }
 
 /** Answers questions about plain commands: false where that is certain, undefined where only the whole analysis can tell. */
@@ -48,7 +50,9 @@ export function answerPlain(commands: readonly PlainCommand[], ground: Surroundi
   const { cwd, home } = ground;
   const names = namesIn(commands, ground);
   if (names === undefined) return undefined;
-  return ({ of, member, args = [] }) => {
+  const programs = new Set(commands.map(([program = '']) => program));
+  return ({ of, member, args = [], programs: asked }) => {
+    if (asked?.some(program => programs.has(program)) === false) return false;
     if (never.has(`${of}.${member}`)) return false;
     if (member === 'reads')
       return listOf(args[0]).some(place => isHere(place, cwd, home) || mayName(place, names)) ? undefined : false;
