@@ -15,6 +15,8 @@ export interface LabelledCall {
   /** `stop`: denied or asked about. */
   readonly expect: 'stop' | 'run' | 'deny' | 'ask';
   readonly why: string;
+  /** Why it is judged wrong, where that is known; who mends it takes this out. */
+  readonly missed?: string;
   /** The condition of a rule by which it is judged; all packs where there is none. */
   readonly when?: string;
   readonly cwd?: string;

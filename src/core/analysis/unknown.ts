@@ -12,6 +12,8 @@ export type UnknownReason =
   | 'code'
   /** A program that runs other programs in a way that is not known, in front of a known one. */
   | 'wrapper'
+  /** Something that starts itself again and again. */
+  | 'endless'
   /** Invisible characters. */
   | 'invisible';
 

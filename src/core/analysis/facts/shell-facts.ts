@@ -15,7 +15,6 @@ import { printsVariable } from './prints-variable.ts';
 import { indexCommands } from './runs/command-index.ts';
 import type { Sureness } from './runs/glob.ts';
 import { setsVariable } from './set-variables.ts';
-import { startsItself } from './starts-itself.ts';
 import { unreadableMessage } from './unreadable.ts';
 
 /** What is known of a shell text, and what it does to files and hosts. */
@@ -79,7 +78,7 @@ function createShellFacts(
     sets: variables => setsVariable(whole(reading).commands, listOf(variables)),
     gitSets: settings => gitSettingsOf(whole(reading).commands).some(setting => fitsSetting(setting, listOf(settings))),
     prints: variables => printsVariable(whole(reading).commands, listOf(variables)),
-    forksWithoutEnd: () => whole(reading).commands.some(startsItself),
+    forksWithoutEnd: () => whole(reading).unknown.some(({ reason }) => reason === 'endless'),
     unknown: () => reading().unreadable !== undefined || reading().unknown.length > 0,
     reasons: once(() => reasonsOf(reading())),
     sql: once(() => createSqlFacts(readSqlTexts())),

@@ -131,7 +131,7 @@ export function callFunction(
 ): Out {
   const running = context.functions.filter(other => other === name).length;
   if (running > 0 && context.forks >= 2 && !context.lenient)
-    reader.recorder.unknown('too-large', `the function \`${name}\` starts itself again and again`);
+    reader.recorder.unknown('endless', `the function \`${name}\` starts itself again and again`);
   if (running >= deepestRecursion || context.depth > 24)
     return { texts: [open(origin.other)], commands: [], status: 'either' };
   const before = copyState(state);

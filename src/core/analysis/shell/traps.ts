@@ -24,7 +24,8 @@ export function runTraps(reader: Reader, state: State, context: Context): void {
     const known = new Set(recorder.commands.slice(0, mark.commands).map(keyOf));
     const after = recorder.mark();
     const toldMore = after.unknown > mark.unknown || after.fed > mark.fed;
-    if (!toldMore && recorder.commands.slice(mark.commands).every(command => known.has(keyOf(command)))) recorder.back(mark);
+    if (!toldMore && recorder.commands.slice(mark.commands).every(command => known.has(keyOf(command))))
+      recorder.back(mark);
   }
 }
 
