@@ -75,7 +75,7 @@ const ssh: Handler = invocation => {
   const { options, rest } = readLeading(invocation.args, { valued: sshValued });
   const [, ...words] = rest;
   const later = readLeading(words, { valued: sshValued });
-  const command = later.options.length > 0 ? later.rest : words;
+  const command = later.rest;
   const local = [...valuesOf([...options, ...later.options], '-o')].flatMap(option => {
     const [, text] =
       /^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PKCS11Provider)\s*[= ]\s*(.+)$/is.exec(option.pattern) ?? [];
@@ -100,13 +100,19 @@ const su: Handler = invocation => {
     : runAll(invocation, invocation.context.input.texts, { by: 'su' });
 };
 
+/** With `-u` it takes the words behind its options, without like `su`. */
+const runuser: Handler = invocation =>
+  hasOption(readLeading(invocation.args, { valued: ['-u', '--user', '-g', '-G', '-s'] }).options, '-u', '--user')
+    ? undefined
+    : su(invocation);
+
 const tmux: Handler = invocation => {
   const { rest } = readLeading(invocation.args, { valued: ['-f', '-L', '-S', '-c', '-T'] });
   const outs: Out[] = [];
   for (const words of splitAt(rest, ';')) {
     const [verb, ...args] = words;
     if (verb === undefined) continue;
-    const { operands } = readAll(args, {
+    const { rest: operands } = readLeading(args, {
       valued: ['-t', '-s', '-n', '-c', '-F', '-x', '-y', '-e', '-p', '-l', '-f', '-N', '-b', '-d'].filter(
         name => !(name === '-d' || (name === '-l' && /^send/.test(verb.pattern))),
       ),
@@ -189,7 +195,10 @@ const queue: Handler = invocation => {
 
 /** The commands of a crontab's lines. */
 function crontabText(text: Text): Text {
-  const lines = text.pattern.split('\n').map(line => {
+  // What `crontab -l` prints in front ends with its own line.
+  const known = text.pattern.replace(/^\uE002\n?/, '');
+  if (known === '') return text;
+  const lines = known.split('\n').map(line => {
     if (/^\s*(?:#|$|[A-Za-z_]\w*\s*=)/.test(line)) return '';
     return line.replace(/^\s*(?:@\w+|(?:[\d*,/\uE000-\uE003a-zA-Z-]+\s+){4}[\d*,/\uE000-\uE003a-zA-Z-]+)\s+/, '');
   });
@@ -366,6 +375,7 @@ const launchers: Readonly<Record<string, Handler>> = {
   ssh,
   autossh: ssh,
   su,
+  runuser,
   tmux,
   screen,
   at: queue,

@@ -231,7 +231,8 @@ function unknownOutput(invocation: Invocation): readonly Text[] {
   if ((name === 'export' || name === 'declare' || name === 'set') && args.length > 0 && !verbose) return [empty];
   if (printsEverydayText(name, args)) return [open(origin.everyday)];
   const piped = context.input.from === 'nothing' ? [] : context.input.texts;
-  if (lineFilters.has(name) && piped.length > 0 && piped.every(hasOpenLines)) return piped;
+  if (lineFilters.has(name) && piped.length > 0 && piped.every(hasOpenLines))
+    return piped.map(text => filterLines(name, args, text));
   let from = isDownloader(name, args) ? origin.download : 0;
   for (const text of piped) from |= text.origin;
   if (decoders.has(name)) from |= origin.decoded;
@@ -252,9 +253,33 @@ function isDownloader(name: string, args: readonly Field[]): boolean {
   return downloaders.has(name);
 }
 
-/** Lines of which each stands for many already: some of them are no less known than all. */
+/** Whether some lines are patterns already: what is left of them by a filter is no less known. */
 function hasOpenLines({ pattern }: Text): boolean {
-  return pattern !== anything && pattern !== '' && pattern.split('\n').every(line => line === '' || isOpen(line));
+  return pattern !== anything && pattern.split('\n').some(line => line !== '' && isOpen(line));
+}
+
+/** The lines that a filter could leave. */
+function filterLines(name: string, args: readonly Field[], text: Text): Text {
+  if (/^(?:sort|uniq|tac)$/.test(name)) return text;
+  const wanted = /grep|rg/.test(name) ? literalOf(args) : undefined;
+  const lines = text.pattern.split('\n').map(line => {
+    if (line === '') return line;
+    if (!isOpen(line))
+      return wanted === undefined || line.includes(wanted.replaceAll(deep, '')) ? `${line}${star}` : '';
+    return wanted !== undefined && line.endsWith(deep) ? line + wanted : line;
+  });
+  return { ...text, pattern: lines.join('\n') };
+}
+
+/** What a path has in it that a simple expression finds. */
+function literalOf(args: readonly Field[]): Pattern | undefined {
+  const operands = args.filter(({ pattern }) => !pattern.startsWith('-'));
+  const inverted = args.some(({ pattern }) => /^-\w*[vLcoli]/.test(pattern) || pattern.startsWith('--'));
+  const [only] = operands;
+  if (inverted || operands.length !== 1 || only === undefined) return undefined;
+  const [, text, end] = /^((?:[\w/-]|\\\.)+)(\$?)$/.exec(only.pattern) ?? [];
+  if (text === undefined) return undefined;
+  return `${text.replaceAll('\\.', '.')}${end === '$' ? '' : deep}`;
 }
 
 /** What a filter makes of a text that stands in the command is as good as decoded; of a file, it is the file. */

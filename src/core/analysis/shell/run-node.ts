@@ -28,7 +28,7 @@ import { finishRedirections, readRedirections } from './redirections.ts';
 import { runCommand } from './run-command.ts';
 import { runCase, runCounting, runFor, runWhile } from './run-loops.ts';
 import { becomeState, copyState, joinState, keepFiles, type State, type Value } from './state.ts';
-import { combine, mergeCommands } from './text.ts';
+import { combine, distinct, mergeCommands, openOf, type Text } from './text.ts';
 import { inShell } from './traps.ts';
 import { given, unknownValue } from './variables.ts';
 
@@ -76,7 +76,7 @@ export function runList(reader: Reader, statements: readonly Statement[], state:
 export function sequence(first: Out, second: Out): Out {
   if (first === silent) return second;
   return {
-    texts: combine(first.texts, second.texts),
+    texts: bounded(combine(first.texts, second.texts)),
     commands: mergeCommands(first.commands, second.commands),
     status: second.status,
   };
@@ -85,10 +85,23 @@ export function sequence(first: Out, second: Out): Out {
 /** What one part or the other leaves. */
 export function either(first: Out, second: Out): Out {
   return {
-    texts: [...new Set([...first.texts, ...second.texts])].slice(0, 64),
+    texts: bounded([...new Set([...first.texts, ...second.texts])]),
     commands: mergeCommands(first.commands, second.commands),
     status: first.status === second.status ? first.status : 'either',
   };
+}
+
+/** The most texts that a part of a script could print. */
+const mostTexts = 16;
+
+/** The most characters that alternatives of an output may have together. */
+const mostCharacters = 16_384;
+
+function bounded(texts: readonly Text[]): readonly Text[] {
+  if (texts.length < 2) return texts;
+  if (texts.reduce((sum, { pattern }) => sum + pattern.length, 0) > mostCharacters) return [openOf(texts)];
+  const all = distinct(texts);
+  return all.length <= mostTexts ? all : [...all.slice(0, mostTexts - 1), openOf(all)];
 }
 
 /** What a variable holds that only one of two ways has set. */
