@@ -1,10 +1,13 @@
 import { anything, isOpen } from '../pattern.ts';
 import type { Builtin, BuiltinCall } from './builtins.ts';
 import { record } from './builtins.ts';
+import { deeper } from './context.ts';
 import { isKnown } from './field-builder.ts';
 import { runLater } from './hook-variables.ts';
 import { hasOption, readLeading, valuesOf } from './options.ts';
 import { printfText } from './output-printf.ts';
+import { inSubshell } from './run-node.ts';
+import { runOneText } from './run-shell.ts';
 import { joinValues, list, scalar, unsetText, type Value } from './state.ts';
 import { distinct, type Field, open, openOf, origin, plain, type Text } from './text.ts';
 
@@ -198,6 +201,10 @@ const readArray: Builtin = call => {
   const name = rest[0]?.pattern ?? 'MAPFILE';
   const strip = hasOption(options, '-t');
   const others = options.some(option => option.name !== '-t');
+  for (const text of valuesOf(options, '-C'))
+    inSubshell(state, inner =>
+      runOneText(call.reader, 'mapfile -C', text, inner, deeper(call.context, { by: 'mapfile -C' })),
+    );
   const value = call.context.input.texts.flatMap((text): Value => {
     if (isWhole(text) || text.file !== undefined || others)
       return list([{ ...openOf([text]), commands: [...text.commands, ...places], splits: true }]);

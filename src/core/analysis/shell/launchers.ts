@@ -1,6 +1,7 @@
 import { anything, isOpen } from '../pattern.ts';
 import { callProgram } from './call.ts';
 import type { Out } from './context.ts';
+import { contentOf } from './files.ts';
 import { type Handler, type Invocation, throughOut, within } from './invocation.ts';
 import { makeTexts } from './make-texts.ts';
 import { hasOption, readAll, readLeading, valuesOf } from './options.ts';
@@ -10,6 +11,7 @@ import { runInput, runTexts } from './run-shell.ts';
 import { joinWords } from './run-wrapper.ts';
 import { childState } from './state.ts';
 import { type Field, join, plain, type Text } from './text.ts';
+import { wrappers } from './wrapper-table.ts';
 
 /** Programs that run texts or words in ways of their own. */
 export const runLauncher: Handler = invocation => {
@@ -106,6 +108,14 @@ const runuser: Handler = invocation =>
     ? undefined
     : su(invocation);
 
+/** `sudo -s` and `sudo -i` without a command are a shell. */
+const sudo: Handler = invocation => {
+  const { valued = [] } = wrappers['sudo'] ?? {};
+  const { options, rest } = readLeading(invocation.args, { valued });
+  const isShell = rest.length === 0 && hasOption(options, '-s', '-i', '--shell', '--login');
+  return isShell ? runWords(invocation, [plain('bash')], { by: 'sudo' }) : undefined;
+};
+
 const tmux: Handler = invocation => {
   const { rest } = readLeading(invocation.args, { valued: ['-f', '-L', '-S', '-c', '-T'] });
   const outs: Out[] = [];
@@ -182,15 +192,19 @@ const queue: Handler = invocation => {
   if (hasOption(options, '-l', '-r', '-e', '-d', '-c') && name !== 'batch') return undefined;
   if (name !== 'crontab') {
     const [file] = valuesOf(options, '-f');
-    if (file !== undefined || context.input.from === 'nothing') return undefined;
+    if (file !== undefined)
+      return runAll(invocation, contentOf(invocation.reader, file, invocation.state), { by: name });
+    if (context.input.from === 'nothing') return undefined;
     return throughOut(
       invocation,
       inSubshell(invocation.state, inner => runInput(invocation, name, inner)),
     );
   }
-  const readsInput = operands.length === 0 || operands[0]?.pattern === '-';
-  if (!readsInput || context.input.from === 'nothing') return undefined;
-  return runAll(invocation, context.input.texts.map(crontabText), { by: 'crontab' });
+  const [file] = operands;
+  const readsInput = file === undefined || file.pattern === '-';
+  if (readsInput && context.input.from === 'nothing') return undefined;
+  const texts = readsInput ? context.input.texts : contentOf(invocation.reader, file, invocation.state);
+  return runAll(invocation, texts.filter(text => text.file === undefined).map(crontabText), { by: 'crontab' });
 };
 
 /** The commands of a crontab's lines. */
@@ -375,6 +389,7 @@ const launchers: Readonly<Record<string, Handler>> = {
   ssh,
   autossh: ssh,
   su,
+  sudo,
   runuser,
   tmux,
   screen,

@@ -22,13 +22,13 @@ import {
   type Status,
   silent,
 } from './context.ts';
-import { evaluate, expandText } from './expand-word.ts';
+import { evaluate, expandText, runSubscript } from './expand-word.ts';
 import { expansionOf } from './expansion.ts';
 import { finishRedirections, readRedirections } from './redirections.ts';
 import { runCommand } from './run-command.ts';
 import { runCase, runCounting, runFor, runWhile } from './run-loops.ts';
 import { becomeState, copyState, joinState, keepFiles, type State, type Value } from './state.ts';
-import { combine, distinct, mergeCommands, openOf, type Text } from './text.ts';
+import { combine, distinct, mergeCommands, open, openOf, origin, type Text } from './text.ts';
 import { inShell } from './traps.ts';
 import { given, unknownValue } from './variables.ts';
 
@@ -177,7 +177,9 @@ function runBackground(reader: Reader, node: Statement, state: State, context: C
 }
 
 function runCoproc(reader: Reader, node: Coproc, state: State, context: Context): Out {
-  const own = deeper(context, { by: 'coproc' });
+  // It is written to by whoever likes.
+  const input = { from: 'pipe' as const, texts: [open(origin.other)], sources: [], readers: [] };
+  const own = { ...deeper(context, { by: 'coproc' }), input };
   inShell(reader, state, own, inner => run(reader, node.body, inner, own));
   return silent;
 }
@@ -325,7 +327,10 @@ function visitTest(reader: Reader, expression: TestExpression, state: State, con
     else if (next.type === 'TestGroup') pending.push(next.expression);
     else {
       const words = next.type === 'TestUnary' ? [next.operand] : [next.left, next.right];
-      for (const word of words) expandText(word, expansionOf(reader, state, context));
+      const expansion = expansionOf(reader, state, context);
+      const counts = /^-(?:v|eq|ne|lt|le|gt|ge)$/.test(next.operator);
+      for (const word of words)
+        for (const text of expandText(word, expansion)) if (counts) runSubscript(text, expansion);
     }
   }
 }
