@@ -1,5 +1,4 @@
 import {
-  type AndOr,
   type ArithmeticFor,
   type Coproc,
   type If,
@@ -25,9 +24,10 @@ import {
 import { evaluate, expandText, runSubscript } from './expand-word.ts';
 import { expansionOf } from './expansion.ts';
 import { finishRedirections, readRedirections } from './redirections.ts';
+import { runAndOr } from './run-and-or.ts';
 import { runCommand } from './run-command.ts';
 import { runCase, runCounting, runFor, runWhile } from './run-loops.ts';
-import { becomeState, copyState, joinState, keepFiles, type State, type Value } from './state.ts';
+import { copyState, joinState, keepFiles, type State, type Value } from './state.ts';
 import { combine, distinct, mergeCommands, open, openOf, origin, type Text } from './text.ts';
 import { inShell } from './traps.ts';
 import { given, unknownValue } from './variables.ts';
@@ -222,62 +222,6 @@ export function link(reader: Reader, source: number, readers: readonly number[])
 function negate(status: Status): Status {
   if (status === 'either') return status;
   return status === 'failure' ? 'success' : 'failure';
-}
-
-function runAndOr(reader: Reader, node: AndOr, state: State, context: Context): Out {
-  const [first, ...others] = node.commands;
-  if (first === undefined) return silent;
-  const before = copyState(state);
-  let all = run(reader, first, state, context);
-  // What holds where a part has failed; a `cd` that fails has changed nothing, which only counts behind `||`.
-  let failed = failedState(all.status, before, state);
-  let left = all.status === 'likely' ? undefined : failed;
-  for (const [at, command] of others.entries()) {
-    if (node.operators[at] === '||') {
-      const never = failed === undefined;
-      const inner = failed ?? copyState(state);
-      const out = run(reader, command, inner, context);
-      failed = never ? undefined : failedState(out.status, copyState(inner), inner);
-      left = undefined;
-      if (inner.ended !== '') state.unsure = [];
-      if (all.status === 'failure') becomeState(state, inner);
-      else if (!never) joinInto(reader, state, inner);
-      const both = sequence(all, out);
-      all = never ? all : { ...(all.status === 'failure' ? both : either(all, both)), status: out.status };
-      continue;
-    }
-    const ahead = copyState(state);
-    const { unsure } = state;
-    state.unsure = [];
-    const out = run(reader, command, state, context);
-    if (state.unsure.length === 0) state.unsure = unsure;
-    const later = failedState(out.status, ahead, state);
-    failed = joinFailed(reader, failed, later);
-    if (out.status !== 'likely') left = joinFailed(reader, left, later);
-    const goesOn = all.status === 'success' || all.status === 'likely';
-    const both = sequence(all, out);
-    all = { ...(goesOn ? both : either(both, all)), status: statusOfBoth(all.status, out.status) };
-  }
-  if (left !== undefined) joinInto(reader, state, left);
-  return all;
-}
-
-function joinFailed(reader: Reader, failed: State | undefined, later: State | undefined): State | undefined {
-  if (failed === undefined || later === undefined) return failed === undefined ? later : failed;
-  const all = copyState(failed);
-  joinInto(reader, all, later);
-  return all;
-}
-
-function failedState(status: Status, before: State, after: State): State | undefined {
-  if (status === 'success') return undefined;
-  return status === 'likely' ? before : copyState(after);
-}
-
-function statusOfBoth(first: Status, second: Status): Status {
-  if (first === 'failure') return first;
-  if (first === 'success') return second;
-  return first === 'likely' && second === 'success' ? 'likely' : first === second ? first : 'either';
 }
 
 function runRedirected(reader: Reader, node: Redirected, state: State, context: Context): Out {
