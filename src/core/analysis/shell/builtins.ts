@@ -3,6 +3,8 @@ import { assignBuiltins } from './builtins-variables.ts';
 import { callDirectly, callProgram } from './call.ts';
 import { type Context, inside, type Out, type Reader, rootPath, silent } from './context.ts';
 import { addCommand, markWrapper } from './emit.ts';
+import { runSubscript } from './expand-word.ts';
+import { expansionOf } from './expansion.ts';
 import { type Invocation, throughOut, wraps } from './invocation.ts';
 import { readLeading, valuesOf } from './options.ts';
 import { outputOf } from './output.ts';
@@ -31,10 +33,22 @@ export function builtinOf(name: string): Builtin | undefined {
   return Object.hasOwn(assignBuiltins, name) ? assignBuiltins[name] : undefined;
 }
 
+/** Builtins all of whose words are names, perhaps with a subscript and a value. */
+const naming = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'read', 'unset', 'mapfile', 'readarray']);
+
+/** The words of a builtin that are read as names with subscripts, in which anything may stand. */
+function namesOf(name: string, args: readonly Field[]): readonly Field[] {
+  if (name === 'let') return args;
+  if (naming.has(name)) return args.filter(({ pattern }) => /^\w+\[[^=]*(?:\$\(|`)/.test(pattern));
+  if (name !== 'test' && name !== '[' && name !== 'printf') return [];
+  return args.filter((_, at) => args[at - 1]?.pattern === '-v');
+}
+
 /** Keeps a builtin as a command and says what it prints. */
 export function record(call: BuiltinCall): { places: readonly number[]; out: Out } {
   const { reader, words, args, state, context } = call;
   const places = addCommand(reader, words, state, context);
+  for (const field of namesOf(words[0]?.pattern ?? '', args)) runSubscript(field, expansionOf(reader, state, context));
   const invocation: Invocation = { reader, name: words[0]?.pattern ?? '', words, args, places, state, context };
   return { places, out: outputOf(invocation) };
 }
@@ -101,6 +115,7 @@ const sourceFile: Builtin = call => {
   const [file, ...args] = call.args[0]?.pattern === '--' ? call.args.slice(1) : call.args;
   if (file === undefined) return silent;
   const saved = call.state.variables.get('@');
+  const named = call.state.variables.get('0');
   const name = call.words[0]?.pattern ?? 'source';
   const out = runFile(
     invocation,
@@ -110,6 +125,8 @@ const sourceFile: Builtin = call => {
     call.state,
   );
   wraps(invocation);
+  if (named === undefined) call.state.variables.delete('0');
+  else call.state.variables.set('0', named);
   if (saved === undefined) call.state.variables.delete('@');
   else call.state.variables.set('@', saved);
   return { ...throughOut(invocation, out), status: 'either' };
@@ -225,6 +242,15 @@ const runOnCompletion: Builtin = call => {
   return { ...silent, texts: [open(origin.other, invocation.places)] };
 };
 
+/** `hash -p PATH NAME`: from then on the name means that path. */
+const hashProgram: Builtin = call => {
+  const { options, rest } = readLeading(call.args, { valued: ['-p'] });
+  const [path] = valuesOf(options, '-p');
+  const { out } = record(call);
+  if (path !== undefined) for (const { pattern } of rest) call.state.aliases.set(pattern, [path]);
+  return out;
+};
+
 const aliasDefinition: Builtin = call => {
   const { out } = record(call);
   for (const { pattern } of call.args) {
@@ -265,7 +291,7 @@ const table: Readonly<Record<string, Builtin>> = {
   compgen: runOnCompletion,
   complete: runOnCompletion,
   shopt: plainly,
-  hash: plainly,
+  hash: hashProgram,
   type: perhaps,
   wait: perhaps,
   jobs: plainly,

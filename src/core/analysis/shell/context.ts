@@ -1,6 +1,6 @@
 import type { Parsers } from '../parsers.ts';
 import { isRooted, normalizePath } from '../path-text.ts';
-import { anything, isOpen, type Pattern } from '../pattern.ts';
+import { anything, type Pattern } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Command, Redirection, StandardInput, Via } from './reading.ts';
 import type { Recorder } from './recorder.ts';
@@ -119,9 +119,4 @@ export function mergeRedirections(own: readonly Redirection[], outer: readonly R
 
 export function isElsewhere(context: Context): boolean {
   return context.via.some(({ elsewhere }) => elsewhere === true);
-}
-
-/** Whether a path is certainly not known. */
-export function isUnknownPath(path: Pattern): boolean {
-  return isOpen(path) && (path.startsWith(anything) || path === '');
 }

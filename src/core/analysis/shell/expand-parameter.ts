@@ -274,7 +274,11 @@ function changeOf(operation: Operation, expansion: Expansion): (text: Text) => T
         mapText(text, all => (operator.length === 2 ? change(all) : change(all.slice(0, 1)) + all.slice(1)));
     }
     case 'Transform':
-      return text => transformed(text, operation.operand.value, unknown);
+      return text => {
+        // `@P` expands a text as a prompt.
+        if (operation.operand.value === 'P' && /\$\(|`/.test(text.pattern)) expansion.runHidden(text.pattern);
+        return transformed(text, operation.operand.value, unknown);
+      };
     default:
       return unknown;
   }

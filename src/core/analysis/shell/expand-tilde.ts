@@ -28,12 +28,11 @@ export function expandTildes(start: Start, state: State, surroundings: Surroundi
   if (kind !== 'text' && source.startsWith('~')) return expandOne(source, value, alone, state, surroundings);
   const assigned = kind === 'word' ? /^[A-Za-z_]\w*=/.exec(source)?.[0] : kind === 'text' ? '' : undefined;
   if (assigned === undefined) return undefined;
-  if (source.includes('\\'))
-    return source.startsWith('~') ? expandOne(source, value, alone, state, surroundings) : undefined;
-  const parts = source.slice(assigned.length).split(':');
+  const parts = source.slice(assigned.length).split(/(?<!\\):/);
   let texts: readonly Pattern[] = [assigned];
   for (const [at, part] of parts.entries()) {
-    const made = expandOne(part, part, alone || at < parts.length - 1, state, surroundings) ?? [part];
+    const plain = part.replace(/\\([\s\S])/g, '$1');
+    const made = expandOne(part, plain, alone || at < parts.length - 1, state, surroundings) ?? [plain];
     texts = texts.flatMap(text => made.map(next => `${text}${at === 0 ? '' : ':'}${next}`)).slice(0, 16);
   }
   // Shells that hold to the standard leave what only looks like an assignment as it is.

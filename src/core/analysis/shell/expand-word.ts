@@ -178,6 +178,11 @@ function stripLines(text: Text): Text {
   return { ...text, pattern: text.pattern.slice(0, end) };
 }
 
+/** Runs what stands in the subscript of a name that is only read as one later, such as `a[$(x)]`. */
+export function runSubscript({ pattern }: Text, expansion: Expansion): void {
+  if (/\[.*(?:\$\(|`)/s.test(pattern)) expansion.runHidden(pattern);
+}
+
 /** Works an arithmetic expression out, with what it assigns and what stands in it. */
 export function evaluate(expression: ArithmeticExpression | undefined, expansion: Expansion): number | undefined {
   const { state, surroundings } = expansion;

@@ -1,6 +1,7 @@
 import type { ParsedScript } from 'unbash';
 import { type Context, deeper, type Reader } from './context.ts';
 import type { Expansion } from './expand-word.ts';
+import { TooLarge } from './recorder.ts';
 import { runScript, runText } from './run-node.ts';
 import type { State } from './state.ts';
 import { empty, mergeCommands, plain, type Text } from './text.ts';
@@ -11,6 +12,9 @@ export interface Deferred {
   readonly script: ParsedScript;
   readonly name: string;
 }
+
+/** How deep substitutions are followed, texts and functions around them included. */
+const deepest = 64;
 
 /** The name of the pipe of a process substitution. */
 export const pipeName = '/dev/fd/63';
@@ -44,8 +48,9 @@ function places(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.min(64, to - from) }, (_, at) => from + at);
 }
 
-/** A substitution that is no valid shell may run in part, or not at all. */
-function checkScript({ recorder }: Reader, { errors }: ParsedScript, { lenient }: Context): void {
+/** A substitution that is no valid shell may run in part, or not at all. @throws {TooLarge} where it nests too deep */
+function checkScript({ recorder }: Reader, { errors }: ParsedScript, { lenient, depth }: Context): void {
+  if (depth > deepest) throw new TooLarge('substitutions nest too deep');
   const [error] = errors ?? [];
   if (error !== undefined && !lenient)
     recorder.unknown('invalid', `a substitution is no valid shell: ${error.message}`);

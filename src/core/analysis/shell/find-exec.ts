@@ -36,7 +36,7 @@ function runFind(invocation: Invocation): Out | undefined {
 }
 
 function runFd(invocation: Invocation): Out | undefined {
-  const { args } = invocation;
+  const args = invocation.args.flatMap(splitExec);
   const at = args.findIndex(({ pattern }) => /^(?:-[HIuasLp0lq]*[xX]|--exec|--exec-batch)$/.test(pattern));
   if (at === -1) return undefined;
   const valued = [
@@ -73,6 +73,12 @@ function runFd(invocation: Invocation): Out | undefined {
     : [...command, plain('{}')];
   const outs = runOn(invocation, named, pathsOf(readFd(before.operands)), false, 'fd -x', false);
   return throughOut(invocation, outs.reduce(either));
+}
+
+/** `--exec=rm` is `--exec rm`. */
+function splitExec(word: Field): Field[] {
+  const [, name, value] = /^(--exec(?:-batch)?)=(.*)$/s.exec(word.pattern) ?? [];
+  return name === undefined || value === undefined ? [word] : [plain(name), { ...word, pattern: value }];
 }
 
 /** Runs a command on what is found: for each pattern of paths once, or on all together. */

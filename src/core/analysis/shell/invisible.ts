@@ -7,7 +7,7 @@ const invisible =
  * blanks in it is a message, where such characters have their use, as have joiners between other than Latin letters and in emoji.
  */
 export function findInvisible(word: string): string | undefined {
-  if (!invisible.test(word) || /[\s]/.test(word)) return undefined;
+  if (!invisible.test(word) || /[ \t\r\n]/.test(word)) return undefined;
   const characters = [...word];
   for (const [at, character] of characters.entries()) {
     if (!invisible.test(character)) continue;

@@ -74,7 +74,7 @@ function descriptorOf({ descriptor }: Node): number | undefined {
 
 function isCopy(operator: string, targets: readonly Text[]): boolean {
   if (operator !== '>&' && operator !== '<&') return false;
-  return targets.every(({ pattern }) => isOpen(pattern) || /^(?:\d+-?|-)$/.test(pattern));
+  return targets.every(({ pattern }) => isOpen(pattern) || /^(?:\d+-?|-|)$/.test(pattern));
 }
 
 function redirectionTo(operator: string, target: Pattern, descriptor: number | undefined): Redirection {

@@ -1,5 +1,4 @@
 import {
-  type AndOr,
   type ArithmeticFor,
   type Coproc,
   type If,
@@ -22,13 +21,14 @@ import {
   type Status,
   silent,
 } from './context.ts';
-import { evaluate, expandText } from './expand-word.ts';
+import { evaluate, expandText, runSubscript } from './expand-word.ts';
 import { expansionOf } from './expansion.ts';
 import { finishRedirections, readRedirections } from './redirections.ts';
+import { runAndOr } from './run-and-or.ts';
 import { runCommand } from './run-command.ts';
 import { runCase, runCounting, runFor, runWhile } from './run-loops.ts';
-import { becomeState, copyState, joinState, keepFiles, type State, type Value } from './state.ts';
-import { combine, mergeCommands } from './text.ts';
+import { copyState, joinState, keepFiles, type State, type Value } from './state.ts';
+import { combine, distinct, mergeCommands, open, openOf, origin, type Text } from './text.ts';
 import { inShell } from './traps.ts';
 import { given, unknownValue } from './variables.ts';
 
@@ -76,7 +76,7 @@ export function runList(reader: Reader, statements: readonly Statement[], state:
 export function sequence(first: Out, second: Out): Out {
   if (first === silent) return second;
   return {
-    texts: combine(first.texts, second.texts),
+    texts: bounded(combine(first.texts, second.texts)),
     commands: mergeCommands(first.commands, second.commands),
     status: second.status,
   };
@@ -85,10 +85,23 @@ export function sequence(first: Out, second: Out): Out {
 /** What one part or the other leaves. */
 export function either(first: Out, second: Out): Out {
   return {
-    texts: [...new Set([...first.texts, ...second.texts])].slice(0, 64),
+    texts: bounded([...new Set([...first.texts, ...second.texts])]),
     commands: mergeCommands(first.commands, second.commands),
     status: first.status === second.status ? first.status : 'either',
   };
+}
+
+/** The most texts that a part of a script could print. */
+const mostTexts = 16;
+
+/** The most characters that alternatives of an output may have together. */
+const mostCharacters = 16_384;
+
+function bounded(texts: readonly Text[]): readonly Text[] {
+  if (texts.length < 2) return texts;
+  if (texts.reduce((sum, { pattern }) => sum + pattern.length, 0) > mostCharacters) return [openOf(texts)];
+  const all = distinct(texts);
+  return all.length <= mostTexts ? all : [...all.slice(0, mostTexts - 1), openOf(all)];
 }
 
 /** What a variable holds that only one of two ways has set. */
@@ -164,7 +177,9 @@ function runBackground(reader: Reader, node: Statement, state: State, context: C
 }
 
 function runCoproc(reader: Reader, node: Coproc, state: State, context: Context): Out {
-  const own = deeper(context, { by: 'coproc' });
+  // It is written to by whoever likes.
+  const input = { from: 'pipe' as const, texts: [open(origin.other)], sources: [], readers: [] };
+  const own = { ...deeper(context, { by: 'coproc' }), input };
   inShell(reader, state, own, inner => run(reader, node.body, inner, own));
   return silent;
 }
@@ -207,62 +222,6 @@ export function link(reader: Reader, source: number, readers: readonly number[])
 function negate(status: Status): Status {
   if (status === 'either') return status;
   return status === 'failure' ? 'success' : 'failure';
-}
-
-function runAndOr(reader: Reader, node: AndOr, state: State, context: Context): Out {
-  const [first, ...others] = node.commands;
-  if (first === undefined) return silent;
-  const before = copyState(state);
-  let all = run(reader, first, state, context);
-  // What holds where a part has failed; a `cd` that fails has changed nothing, which only counts behind `||`.
-  let failed = failedState(all.status, before, state);
-  let left = all.status === 'likely' ? undefined : failed;
-  for (const [at, command] of others.entries()) {
-    if (node.operators[at] === '||') {
-      const never = failed === undefined;
-      const inner = failed ?? copyState(state);
-      const out = run(reader, command, inner, context);
-      failed = never ? undefined : failedState(out.status, copyState(inner), inner);
-      left = undefined;
-      if (inner.ended !== '') state.unsure = [];
-      if (all.status === 'failure') becomeState(state, inner);
-      else if (!never) joinInto(reader, state, inner);
-      const both = sequence(all, out);
-      all = never ? all : { ...(all.status === 'failure' ? both : either(all, both)), status: out.status };
-      continue;
-    }
-    const ahead = copyState(state);
-    const { unsure } = state;
-    state.unsure = [];
-    const out = run(reader, command, state, context);
-    if (state.unsure.length === 0) state.unsure = unsure;
-    const later = failedState(out.status, ahead, state);
-    failed = joinFailed(reader, failed, later);
-    if (out.status !== 'likely') left = joinFailed(reader, left, later);
-    const goesOn = all.status === 'success' || all.status === 'likely';
-    const both = sequence(all, out);
-    all = { ...(goesOn ? both : either(both, all)), status: statusOfBoth(all.status, out.status) };
-  }
-  if (left !== undefined) joinInto(reader, state, left);
-  return all;
-}
-
-function joinFailed(reader: Reader, failed: State | undefined, later: State | undefined): State | undefined {
-  if (failed === undefined || later === undefined) return failed === undefined ? later : failed;
-  const all = copyState(failed);
-  joinInto(reader, all, later);
-  return all;
-}
-
-function failedState(status: Status, before: State, after: State): State | undefined {
-  if (status === 'success') return undefined;
-  return status === 'likely' ? before : copyState(after);
-}
-
-function statusOfBoth(first: Status, second: Status): Status {
-  if (first === 'failure') return first;
-  if (first === 'success') return second;
-  return first === 'likely' && second === 'success' ? 'likely' : first === second ? first : 'either';
 }
 
 function runRedirected(reader: Reader, node: Redirected, state: State, context: Context): Out {
@@ -312,7 +271,10 @@ function visitTest(reader: Reader, expression: TestExpression, state: State, con
     else if (next.type === 'TestGroup') pending.push(next.expression);
     else {
       const words = next.type === 'TestUnary' ? [next.operand] : [next.left, next.right];
-      for (const word of words) expandText(word, expansionOf(reader, state, context));
+      const expansion = expansionOf(reader, state, context);
+      const counts = /^-(?:v|eq|ne|lt|le|gt|ge)$/.test(next.operator);
+      for (const word of words)
+        for (const text of expandText(word, expansion)) if (counts) runSubscript(text, expansion);
     }
   }
 }

@@ -55,7 +55,9 @@ export function open(from: number, commands: readonly number[] = none): Text {
 }
 
 export function mergeCommands(one: readonly number[], two: readonly number[]): readonly number[] {
-  if (two.length === 0 || one === two) return one;
+  if (two.length === 0 || one === two || one.length >= mostCommands) return one;
+  const [only] = two;
+  if (two.length === 1 && only !== undefined && one.includes(only)) return one;
   if (one.length === 0) return two;
   return [...new Set([...one, ...two])].slice(0, mostCommands);
 }
@@ -71,7 +73,9 @@ function variablesOf(...texts: readonly Text[]): { readonly variables?: readonly
 export function join(left: Text, right: Text, bound = longest): Text {
   if (right === empty) return left;
   if (left === empty) return right;
-  const pattern = left.pattern + right.pattern;
+  // What is open stays open, however often.
+  const pattern =
+    right.pattern === anything && left.pattern.endsWith(anything) ? left.pattern : left.pattern + right.pattern;
   return {
     pattern: pattern.length > bound ? anything : pattern,
     origin: left.origin | right.origin | (pattern.length > bound && !isOpen(pattern) ? origin.other : 0),

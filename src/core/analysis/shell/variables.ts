@@ -74,6 +74,9 @@ export function given(name: string, state: State, surroundings: Surroundings): V
     }
     case '0':
       return scalar(plain('bash'));
+    // Outside a script there is none; in one it is the script.
+    case 'BASH_SOURCE':
+      return state.variables.get('0') ?? scalar(empty);
     case '-':
       return scalar(plain('hBc'));
     case 'BASH':
