@@ -39,6 +39,9 @@ const never = new Set([
   'files.printsEnvironment',
 ]);
 
+/** Programs of which no word is a file that they read. */
+const fileless = new Set('npm pnpm yarn bun cargo go echo pwd date which true false'.split(' '));
+
 /** How many working folders are followed. */
 const mostFolders = 8;
 
@@ -50,12 +53,15 @@ export function answerPlain(commands: readonly PlainCommand[], ground: Surroundi
   const { cwd, home } = ground;
   const names = namesIn(commands, ground);
   if (names === undefined) return undefined;
+  const isElsewhere = lookElsewhere(names, cwd, home);
   const programs = new Set(commands.map(([program = '']) => program));
   return ({ of, member, args = [], programs: asked }) => {
     if (asked?.some(program => programs.has(program)) === false) return false;
     if (never.has(`${of}.${member}`)) return false;
     if (member === 'reads')
-      return listOf(args[0]).some(place => isHere(place, cwd, home) || mayName(place, names)) ? undefined : false;
+      return listOf(args[0]).some(place => !isElsewhere(place) && (isHere(place, cwd, home) || mayName(place, names)))
+        ? undefined
+        : false;
     if (member === 'runs' || member === 'mayRun')
       return commands.some(command => mayRun(command, listOf(args[0]), listOf(args[1]))) ? undefined : false;
     if (member === 'gitSets') return false;
@@ -72,10 +78,11 @@ function namesIn(
   const names = new Set(splitNames(cwd));
   // A `cd` in a pipeline, or one that fails, changes nothing: every folder that was named is possible.
   const folders = [cwd];
-  for (const [program, ...words] of commands) {
-    for (const word of words) {
+  for (const [program = '', ...words] of commands) {
+    for (const [at, word] of words.entries()) {
       for (const name of splitNames(word)) names.add(name);
-      if (/[\s=:,@%]/.test(word) || word.startsWith('-')) continue;
+      if (fileless.has(program) || (at === 0 && program === 'git')) continue;
+      if (/[\s=:,@%]|^-|^\d+$/.test(word)) continue;
       const paths = folders.map(folder => join(folder, word));
       if (paths.some(path => real(path) !== path)) return undefined;
       if (program === 'cd') folders.push(...paths.filter(path => !folders.includes(path)));
@@ -92,6 +99,29 @@ function join(folder: string, word: string): string {
 
 function splitNames(text: string): string[] {
   return text.toLowerCase().split(/[/\s=:,@%]+/);
+}
+
+/**
+ * The commonest places by comparing texts alone: those whose last name is written out and is none of the names, and that
+ * begin with another folder than the working one. False where that has to be looked at more closely.
+ */
+function lookElsewhere(names: ReadonlySet<string>, cwd: string, home: string): (place: string) => boolean {
+  const own = cwd.toLowerCase();
+  const ownHome = home.toLowerCase();
+  const below = own.startsWith(`${ownHome}/`) ? own.slice(ownHome.length + 1).split('/', 1)[0] : undefined;
+  const root = own.split('/', 2)[1] ?? '';
+  return text => {
+    if (text.startsWith('!')) return true;
+    const place = text.toLowerCase();
+    let end = place.length;
+    while (place.endsWith('/**', end)) end -= '/**'.length;
+    const last = place.slice(place.lastIndexOf('/', end - 1) + 1, end);
+    if (!/^\.?\w[\w.-]*$/.test(last) || names.has(last)) return false;
+    if (place.startsWith('**/')) return true;
+    if (place.startsWith('~/'))
+      return below === undefined || (/^~\/[\w.-]+(?:\/|$)/.test(place) && !place.startsWith(below, '~/'.length));
+    return /^\/[\w.-]+(?:\/|$)/.test(place) && !place.startsWith(root, 1);
+  };
 }
 
 /** Whether a place could lie in the working folder or be one above it: there, whole folders may be read. */
@@ -136,6 +166,8 @@ function mayRun([program = '', ...words]: PlainCommand, texts: readonly string[]
 }
 
 function mayBe(text: string, program: string, words: readonly string[]): boolean {
+  // Most are told apart by their first letters.
+  if (!/^[{*?]/.test(text) && !text.startsWith(program)) return false;
   const [head = '', ...verbs] = splitCommand(text);
   const heads = alternativesOf(head);
   // Every package manager has its own words for the same, and the others' programs are started by them.
