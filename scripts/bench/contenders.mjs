@@ -5,6 +5,7 @@ import { executableProgram, nodeProgram } from '../shared/hooklaw-program.mjs';
 import { fetchPackage } from '../shared/npm-package.mjs';
 import { generateLaw } from './generate-law.mjs';
 import { statefulContenders } from './stateful.mjs';
+import { packContenders } from './with-packs.mjs';
 
 export const peer = {
   name: 'cc-safety-net',
@@ -78,6 +79,7 @@ export function listContenders(work, { withExecutable }) {
     ...peerContenders(work),
     ...(withExecutable ? hooklawContenders(work, executableProgram(), 'executable') : []),
     ...(withExecutable ? statefulContenders(work, executableProgram(), 'executable') : []),
+    ...(withExecutable ? packContenders(work, executableProgram(), 'executable') : []),
     ...hooklawContenders(work, nodeProgram(), 'node build'),
   ];
 }

@@ -5,16 +5,8 @@ import { peer } from '../bench/contenders.mjs';
 import { isSupported } from '../exe/bun-package.mjs';
 import { executableProgram, nodeProgram, root } from '../shared/hooklaw-program.mjs';
 import { fetchPackage } from '../shared/npm-package.mjs';
+import { readPacks } from '../shared/packs.mjs';
 import { eventOf } from './rows.mjs';
-
-/** The packs that ship with the product. */
-export function packNames() {
-  return fs
-    .readdirSync(path.join(root, 'src', 'packs'))
-    .filter(name => name.endsWith('.yaml'))
-    .map(name => name.slice(0, -'.yaml'.length))
-    .sort();
-}
 
 /** hooklaw with every pack on; the law is compiled ahead, as its first use would. */
 function hooklaw(work) {
@@ -22,7 +14,7 @@ function hooklaw(work) {
   const law = path.join(work, 'law.yaml');
   fs.writeFileSync(
     law,
-    `hooklaw: 1\nextends: [${packNames()
+    `hooklaw: 1\nextends: [${Object.keys(readPacks(root))
       .map(name => `hooklaw:${name}`)
       .join(', ')}]\n`,
   );
