@@ -165,8 +165,8 @@ describe('scripts on the disk', () => {
 
 it('knows variables of the environment, and takes others for anything', () => {
   expect(lines(read('rm -rf "$D"', {}, { D: '/x' }))).toEqual(['rm -rf /x']);
-  expect(read('rm -rf $D').commands[0]?.words.at(-1)).toEqual({ pattern: '\uE002', splits: true });
-  expect(read('rm -rf "$D"').commands[0]?.words.at(-1)).toEqual({ pattern: '\uE002' });
+  expect(read('rm -rf $D').commands[0]?.words.at(-1)).toEqual({ pattern: '\uE002', splits: true, variables: ['D'] });
+  expect(read('rm -rf "$D"').commands[0]?.words.at(-1)).toEqual({ pattern: '\uE002', variables: ['D'] });
 });
 
 it('marks what runs on another machine or in a container', () => {
