@@ -1,5 +1,7 @@
 import fs from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadParser } from '../src/adapters/parsers/load-parser.ts';
+import type { Parsers } from '../src/core/analysis/parsers.ts';
 import { readShell } from '../src/core/analysis/shell/read-shell.ts';
 import type { Command } from '../src/core/analysis/shell/reading.ts';
 
@@ -24,6 +26,12 @@ const rows = fs
   .filter(line => line !== '')
   .map(line => JSON.parse(line) as Row);
 
+let parsers: Parsers = {};
+
+beforeAll(async () => {
+  parsers = { ...(await loadParser('python')), ...(await loadParser('javascript')) };
+});
+
 function read(text: string): ReturnType<typeof readShell> {
   return readShell(
     text,
@@ -36,7 +44,7 @@ function read(text: string): ReturnType<typeof readShell> {
       env: () => undefined,
       observer: { real: path => path, text: () => undefined },
     },
-    {},
+    parsers,
   );
 }
 

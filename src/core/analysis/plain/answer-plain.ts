@@ -82,7 +82,7 @@ function namesIn(
     for (const [at, word] of words.entries()) {
       for (const name of splitNames(word)) names.add(name);
       if (fileless.has(program) || (at === 0 && program === 'git')) continue;
-      if (/[\s=:,@%]|^-|^\d+$/.test(word)) continue;
+      if (/^-[^/]*$|^\d+$/.test(word) && !words.slice(0, at).includes('--')) continue;
       const paths = folders.map(folder => join(folder, word));
       if (paths.some(path => real(path) !== path)) return undefined;
       if (program === 'cd') folders.push(...paths.filter(path => !folders.includes(path)));

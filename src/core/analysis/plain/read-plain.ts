@@ -71,8 +71,39 @@ export function readPlain(text: string): readonly PlainCommand[] | undefined {
 function isQuiet([program = '', verb = '', ...more]: PlainCommand): boolean {
   const words = [verb, ...more];
   if (words.some(word => loud.test(word) || isFarAway(word))) return false;
-  if (program === 'git' && words.some((word, at) => /[*?[{]/.test(word) && !isMessage(words, at))) return false;
-  return quiet.has(program) || quietVerbs.get(program)?.has(verb) === true;
+  // Git takes its words for patterns, but for a message.
+  if (program === 'git' && words.some((word, at) => /[*?[{(:]/.test(word) && !isMessage(words, at))) return false;
+  // `cd --` and `cd -P` go home.
+  if (program === 'cd' && (words.length !== 1 || /^(?:-|$)/.test(verb))) return false;
+  if (program === 'date') return words.every(word => /^(?:$|\+|-u$|-I|-R$)/.test(word));
+  if (program === 'uniq') return words.every(word => /^(?:$|-[cdiu]+$)/.test(word));
+  if (quiet.has(program)) return words.every(isKnownOption);
+  if (quietVerbs.get(program)?.has(verb) !== true) return false;
+  if (program === 'git') return words.every(isKnownOption);
+  // These take long options with one dash, and run programs that are no scripts of the project by the same verb.
+  if (packageManagers.has(program))
+    return !words.some(word => /^-\w{2}/.test(word)) && (!/^run/.test(verb) || scriptName.test(more[0] ?? ''));
+  return true;
+}
+
+const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+const scriptName =
+  /^(?:build|test|tests|lint|start|dev|serve|format|fmt|typecheck|type-check|types|check|watch|ci|coverage|e2e|unit|docs|generate|storybook|preview|compile|bundle|validate|verify)(?:[:-][\w:-]*)?$/;
+
+/** Long options that are known to do nothing but to change what is printed; others may be abbreviated to anything. */
+const harmlessOptions = new Set(
+  'amend all oneline stat shortstat numstat cached staged name-only name-status set-upstream no-edit force-with-lease follow graph short porcelain ff-only verbose quiet color no-color count line-number ignore-case files-with-matches files-without-match no-heading hidden max-count abbrev-ref show-toplevel help version parents lines bytes numeric reverse unique recursive word-regexp fixed-strings word-diff no-pager decorate first-parent merges no-merges patch message signoff branch dry-run noEmit noemit force mirror delete prune no-verify tags'.split(
+    ' ',
+  ),
+);
+
+function isKnownOption(word: string): boolean {
+  if (!word.startsWith('--') || /\s/.test(word)) return true;
+  return (
+    word === '--' ||
+    harmlessOptions.has(word.slice(2)) ||
+    /^--(?:format|since|until|author|grep|max-count|mode)=/.test(word)
+  );
 }
 
 /** Git takes its words for patterns, but for the message of a commit. */

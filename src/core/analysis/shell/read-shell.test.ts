@@ -99,7 +99,7 @@ describe('how commands are joined', () => {
       { direction: 'write', target: 'o', descriptor: 1 },
       { direction: 'append', target: 'e', descriptor: 2 },
       { direction: 'write', target: 'both', descriptor: 'both' },
-      { direction: 'write', target: 'rw', descriptor: 0 },
+      { direction: 'read', target: 'rw', descriptor: 0 },
       { direction: 'write', target: 'three', descriptor: 3 },
     ]);
     expect(read('> x').commands[0]).toMatchObject({ program: ':', redirections: [{ target: 'x' }] });

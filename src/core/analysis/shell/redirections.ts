@@ -79,7 +79,9 @@ function isCopy(operator: string, targets: readonly Text[]): boolean {
 
 function redirectionTo(operator: string, target: Pattern, descriptor: number | undefined): Redirection {
   if (operator === '<' || operator === '<&') return { direction: 'read', target, descriptor: descriptor ?? 0 };
-  if (operator === '<>') return { direction: 'write', target, descriptor: descriptor ?? 0 };
+  // Opened for both: what a program reads from is read, all else may be written.
+  if (operator === '<>')
+    return { direction: (descriptor ?? 0) === 0 ? 'read' : 'write', target, descriptor: descriptor ?? 0 };
   const both = operator.startsWith('&') || (operator === '>&' && descriptor === undefined);
   return {
     direction: operator.endsWith('>>') ? 'append' : 'write',

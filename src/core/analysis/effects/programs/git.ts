@@ -42,6 +42,11 @@ const flagsOf: Readonly<Record<string, string>> = {
   'hash-object': '-t',
 };
 
+/** `:(icase).env` is a path with a wish of how it is to be matched (gitglossary, "pathspec"). */
+function withoutMagic(path: Pattern): Pattern {
+  return path.replace(/^:\((?!exclude)[^)]*\)/, '');
+}
+
 /** What git does to files of the working tree, and to whom it sends them. */
 export const git: Describe = ({ args }) => {
   const split = splitGlobal(args);
@@ -55,8 +60,8 @@ export const git: Describe = ({ args }) => {
     verb: split.verb,
     given,
     args: split.rest,
-    operands: given.operands.map(({ pattern }) => pattern),
-    paths: end === -1 ? undefined : split.rest.slice(end + 1).map(({ pattern }) => pattern),
+    operands: given.operands.map(({ pattern }) => withoutMagic(pattern)),
+    paths: end === -1 ? undefined : split.rest.slice(end + 1).map(({ pattern }) => withoutMagic(pattern)),
   });
   return uses.map(use => inFolder(use, split.folder));
 };
