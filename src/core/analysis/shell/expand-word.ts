@@ -15,7 +15,7 @@ import { expandTildes, type WordKind } from './expand-tilde.ts';
 import { buildFields, buildText, type Chunk } from './field-builder.ts';
 import type { State } from './state.ts';
 import { scalar } from './state.ts';
-import { type Field, open, origin, plain, type Text } from './text.ts';
+import { type Field, open, openOf, origin, plain, type Text } from './text.ts';
 import { lookUp } from './variables.ts';
 
 /** What words are expanded with. */
@@ -119,9 +119,11 @@ function chunkOf(part: WordPart, expansion: Expansion, whole: boolean): readonly
     case 'LocaleString':
       return quotedChunk(part.parts, expansion);
     case 'Glob':
-      return [literal(part.kind === 'star' ? star : one)];
+      return part.kind === 'star' ? [literal(star)] : bracketChunk(part, expansion, whole);
     case 'ExtendedGlob':
-      return [literal(anything)];
+      return [
+        { kind: 'text', text: { ...innerText(part.parts, expansion, whole), pattern: anything }, how: 'literal' },
+      ];
     case 'BraceExpansion':
       return bracesAsWritten(part.parts, part.text, expansion, whole);
     case 'ProcessSubstitution':
@@ -129,6 +131,27 @@ function chunkOf(part: WordPart, expansion: Expansion, whole: boolean): readonly
     default:
       return expansionChunks(part, expansion, whole ? 'quoted' : 'split');
   }
+}
+
+/** `[…]` and `?`: what stands inside is expanded first, and where no file fits, the word stays as that makes it. */
+function bracketChunk(
+  part: Extract<WordPart, { type: 'Glob' }>,
+  expansion: Expansion,
+  whole: boolean,
+): readonly Chunk[] {
+  const inner = part.kind === 'bracket' ? part.parts : undefined;
+  if (inner === undefined || inner.every(({ type }) => type === 'Literal')) return [literal(one)];
+  const text = innerText(inner, expansion, whole);
+  return [
+    { kind: 'text', text: { ...text, pattern: one }, how: 'literal' },
+    { kind: 'text', text: { ...text, pattern: `[${text.pattern}]` }, how: 'literal' },
+  ];
+}
+
+function innerText(parts: readonly WordPart[] | undefined, expansion: Expansion, whole: boolean): Text {
+  const texts = buildText((parts ?? []).map(part => chunkOf(part, expansion, whole)));
+  const [only] = texts;
+  return texts.length === 1 && only !== undefined ? only : openOf(texts);
 }
 
 /** Braces that are not expanded, as in assignments. */
