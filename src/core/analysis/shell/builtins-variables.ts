@@ -20,7 +20,8 @@ const declare: Builtin = call => {
   if (isLocal && context.locals !== undefined && !/[fFp]/.test(flags))
     for (const variable of names)
       if (!context.locals.has(variable)) context.locals.set(variable, state.variables.get(variable));
-  for (const { name: variable, value } of declared) state.variables.set(variable, value);
+  const isNew = isLocal && context.locals !== undefined;
+  for (const { name: variable, value, fresh } of declared) state.variables.set(variable, isNew ? fresh : value);
   const given = new Set(declared.map(one => one.name));
   for (const { pattern, origin: from, commands } of args) {
     // `export "$NAME=value"`: an assignment only once it is expanded.

@@ -10,7 +10,7 @@ import { runLater } from './hook-variables.ts';
 import { finishRedirections, type ReadRedirections, readRedirections } from './redirections.ts';
 import { either, joinInto } from './run-node.ts';
 import { copyState, type Entry, joinValues, list, type State, scalar, type Value } from './state.ts';
-import { distinct, type Field, join, openOf, plain, type Text } from './text.ts';
+import { distinct, empty, type Field, join, openOf, plain, type Text } from './text.ts';
 import { lookUp } from './variables.ts';
 
 /** The most combinations of words that one command is followed into. */
@@ -20,6 +20,8 @@ const mostCombinations = 64;
 export interface Assigned {
   readonly name: string;
   readonly value: Value;
+  /** What it holds where the name means something new, as one that is local. */
+  readonly fresh: Value;
 }
 
 /** Reads a simple command. */
@@ -65,7 +67,8 @@ function argument(word: Word | Assignment, expansion: Expansion, declared: Assig
   const sources = word.text.includes('{') ? (expandBraces(word.text) ?? []) : [];
   if (sources.length > 1) return declareEach(sources, expansion, declared);
   const value = assignedValue(word, expansion);
-  declared.push({ name: word.name, value });
+  const fresh = word.value.type === 'Word' ? value.map(bareOf) : value;
+  declared.push({ name: word.name, value, fresh });
   return value.map(alternative => {
     const shown =
       alternative.kind === 'text'
@@ -82,6 +85,11 @@ function argument(word: Word | Assignment, expansion: Expansion, declared: Assig
           );
     return [shown];
   });
+}
+
+/** Without the rest of an array that had the same name. */
+function bareOf(one: Value[number]): Value[number] {
+  return one.kind === 'text' ? one : { kind: 'text', text: one.entries[0]?.field ?? empty };
 }
 
 /** `declare a={b,c}` is `declare a=b a=c`. */
@@ -120,7 +128,11 @@ function assignedValue(item: Assignment, expansion: Expansion): Value {
   }
   const texts = distinct(expandText(value, expansion));
   if (index !== undefined) return setElement(before, expandText(index, expansion), texts, append === true);
-  if (append !== true) return joinValues(scalar(...texts));
+  if (append !== true) {
+    const lists = (before ?? []).filter(({ kind }) => kind === 'list');
+    const whole = lists.length === 0 || lists.length < (before ?? []).length ? scalar(...texts) : [];
+    return joinValues([...whole, ...lists.flatMap(one => texts.map(text => inPlaceOf(one, text)))]);
+  }
   const earlier = before ?? lookUp(name, expansion.state, expansion.surroundings);
   return joinValues(
     earlier.flatMap(one =>
@@ -132,6 +144,15 @@ function assignedValue(item: Assignment, expansion: Expansion): Value {
       }),
     ),
   );
+}
+
+/** What is assigned to the bare name of an array becomes its first element. */
+function inPlaceOf(before: Value[number], text: Text): Value[number] {
+  if (before.kind === 'text') return { kind: 'text', text };
+  const others = before.entries.filter(({ key }) => key !== '0');
+  return others.length === 0 && before.entries.length === 0
+    ? { kind: 'text', text }
+    : { kind: 'list', entries: [{ key: '0', field: text }, ...others] };
 }
 
 /** The elements of `(a b [k]=v)`. */

@@ -104,8 +104,9 @@ export function keepFiles(state: State, inner: State): void {
 export function childState(state: State): State {
   const child = { ...createState(''), ...copyStateForChild(state) };
   for (const name of state.exported.keys()) {
-    const value = state.variables.get(name);
-    if (value !== undefined) child.variables.set(name, value);
+    // Arrays stay behind.
+    const value = state.variables.get(name)?.filter(({ kind }) => kind === 'text');
+    if (value !== undefined && value.length > 0) child.variables.set(name, value);
     const body = state.functions.get(name);
     if (body !== undefined) child.functions.set(name, body);
     child.exported.set(name, true);
