@@ -68,6 +68,10 @@ const changeFolder: Builtin = call => {
   const before = state.cwds;
   if (call.words[0]?.pattern === 'pushd') state.stack = [...state.stack, before];
   state.cwds = to.pattern === '-' ? state.before : before.map(cwd => folderAt(to, cwd));
+  // With CDPATH a plain name may be found anywhere.
+  const searched =
+    state.variables.get('CDPATH') !== undefined || call.context.assignments.some(({ name }) => name === 'CDPATH');
+  if (searched && !/^(?:\/|\.{1,2}(?:\/|$)|-$)/.test(to.pattern)) state.cwds = [...state.cwds, anything];
   state.before = before;
   if (!state.stopsOnError) state.unsure = before;
   return { ...out, status: 'likely' };

@@ -424,7 +424,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     valued: ['--package', '-C', '--dir', '--filter', '-F', '--allow-build'],
     folder: ['-C', '--dir'],
   },
-  yarn: { after: ['exec', 'dlx'], valued: ['-p', '--package', '--cwd'] },
+  yarn: { after: ['exec', 'dlx', 'run'], valued: ['-p', '--package', '--cwd'] },
   bun: { after: ['x'], valued: ['-p', '--package'] },
   gem: { after: ['exec'], valued: ['-g', '-v', '--gem', '--version'] },
   'nix-shell': {
