@@ -11,6 +11,7 @@ import { listGuards } from './guard-bench/guards.mjs';
 import { renderMisses, renderScores } from './guard-bench/report.mjs';
 import { readRows } from './guard-bench/rows.mjs';
 import { runGuard } from './guard-bench/run-guard.mjs';
+import { root } from './shared/hooklaw-program.mjs';
 
 function readOptions() {
   const { values } = parseArgs({
@@ -29,7 +30,9 @@ function readOptions() {
 
 async function run({ file, jobs, format, show }) {
   const rows = readRows(file);
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-guards-'));
+  // Not among temporary files, where much is free that is not elsewhere.
+  fs.mkdirSync(path.join(root, 'build'), { recursive: true });
+  const work = fs.mkdtempSync(path.join(root, 'build', 'guards-'));
   try {
     const scores = [];
     for (const guard of listGuards(work)) scores.push(await runGuard(guard, rows, jobs));

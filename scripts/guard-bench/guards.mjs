@@ -20,12 +20,18 @@ function hooklaw(work) {
   );
   const args = [...program.args, 'hook', 'PreToolUse', '--law', law, '--state-dir', path.join(work, 'state')];
   const first = spawnSync(program.command, [...args, '--deadline', '10m'], {
-    input: eventOf({ id: 'first', tool: 'Bash', input: { command: 'ls' } }),
+    input: eventOf({ id: 'first', tool: 'Bash', input: { command: 'ls' } }, placesIn(work)),
     encoding: 'utf8',
     env: guardEnv(work),
   });
   if (first.status !== 0) throw new Error(`the packs cannot be compiled: ${first.stderr}`);
-  return { name: `hooklaw (${program.name})`, command: program.command, args, env: guardEnv(work) };
+  return {
+    name: `hooklaw (${program.name})`,
+    command: program.command,
+    args,
+    env: guardEnv(work),
+    places: placesIn(work),
+  };
 }
 
 function safetyNet(work) {
@@ -36,15 +42,23 @@ function safetyNet(work) {
     command: process.execPath,
     args: [script, 'hook', '--claude-code'],
     env,
+    places: placesIn(work),
   };
 }
 
+/** The home and the project that stand for those of the rows. */
+function placesIn(work) {
+  return { home: path.join(work, 'home', 'u'), project: path.join(work, 'srv', 'app') };
+}
+
 /** The surroundings of every row: nothing of this machine, but for where programs are. */
-function guardEnv() {
-  return { PATH: process.env.PATH, HOME: '/home/u', CLAUDE_PROJECT_DIR: '/srv/app', TZ: 'UTC', NO_COLOR: '1' };
+function guardEnv(work) {
+  const { home, project } = placesIn(work);
+  return { PATH: process.env.PATH, HOME: home, CLAUDE_PROJECT_DIR: project, TZ: 'UTC', NO_COLOR: '1' };
 }
 
 /** The guards that are compared. `work` is a folder that may be written to. */
 export function listGuards(work) {
+  for (const folder of Object.values(placesIn(work))) fs.mkdirSync(folder, { recursive: true });
   return [hooklaw(work), safetyNet(work)];
 }

@@ -24,9 +24,12 @@ export function readRows(files) {
   );
 }
 
-/** The event that the client would send for a row. */
-export function eventOf({ id, tool, input, cwd = '/srv/app' }) {
-  return JSON.stringify({
+/**
+ * The event that the client would send for a row. The project and the home of the rows are invented; here they are folders that
+ * exist, since a guard may look at them.
+ */
+export function eventOf({ id, tool, input, cwd = '/srv/app' }, places) {
+  const text = JSON.stringify({
     session_id: '5f6e0c3e-2f0a-4f5f-9a53-6f2a7d1f0c11',
     transcript_path: '/home/u/.claude/transcript.jsonl',
     cwd,
@@ -36,4 +39,5 @@ export function eventOf({ id, tool, input, cwd = '/srv/app' }) {
     tool_input: input,
     tool_use_id: `toolu_${id}`,
   });
+  return text.replaceAll(/\/srv\/app(?![\w.-])/g, places.project).replaceAll(/\/home\/u(?![\w.-])/g, places.home);
 }

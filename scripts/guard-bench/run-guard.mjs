@@ -15,7 +15,7 @@ export async function runGuard(guard, rows, jobs) {
   return { name: guard.name, ...score(results), results };
 }
 
-function judge({ command, args, env }, row) {
+function judge({ command, args, env, places }, row) {
   return new Promise((resolve, reject) => {
     const began = process.hrtime.bigint();
     const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'], timeout: patience });
@@ -36,7 +36,7 @@ function judge({ command, args, env }, row) {
         says: reasonIn(out, err),
       });
     });
-    child.stdin.end(eventOf(row));
+    child.stdin.end(eventOf(row, places));
   });
 }
 
