@@ -54,7 +54,7 @@ function placesIn(work) {
 /** The surroundings of every row: nothing of this machine, but for where programs are. */
 function guardEnv(work) {
   const { home, project } = placesIn(work);
-  return { PATH: process.env.PATH, HOME: home, CLAUDE_PROJECT_DIR: project, TZ: 'UTC', NO_COLOR: '1' };
+  return { PATH: process.env.PATH, HOME: home, CLAUDE_PROJECT_DIR: project, TMPDIR: '/tmp', TZ: 'UTC', NO_COLOR: '1' };
 }
 
 /** The guards that are compared. `work` is a folder that may be written to. */
