@@ -5,6 +5,7 @@ import { executableProgram, nodeProgram } from '../shared/hooklaw-program.mjs';
 import { fetchPackage } from '../shared/npm-package.mjs';
 import { generateLaw } from './generate-law.mjs';
 import { statefulContenders } from './stateful.mjs';
+import { toolCall } from './tool-call.mjs';
 import { packContenders } from './with-packs.mjs';
 
 export const peer = {
@@ -14,19 +15,6 @@ export const peer = {
 };
 
 export const ruleCounts = [20, 1_000];
-
-function toolCall(cwd, tool_name, tool_input) {
-  return JSON.stringify({
-    session_id: '5f6e0c3e-2f0a-4f5f-9a53-6f2a7d1f0c11',
-    transcript_path: path.join(cwd, 'transcript.jsonl'),
-    cwd,
-    permission_mode: 'default',
-    hook_event_name: 'PreToolUse',
-    tool_name,
-    tool_input,
-    tool_use_id: 'toolu_01',
-  });
-}
 
 /** The three calls that are timed; `denied` says what must come of each. */
 function calls(cwd) {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../shared/hooklaw-program.mjs';
 import { readPacks } from '../shared/packs.mjs';
+import { toolCall } from './tool-call.mjs';
 
 /** An ordinary command of some 200 characters, and one that has to be read as a whole. */
 const commands = {
@@ -11,19 +12,6 @@ const commands = {
   'command with expansions':
     'for f in src/*.ts; do n=$(wc -l < "$f"); [ "$n" -gt 300 ] && echo "$f has $n lines"; done | sort -t" " -k3 -n | tail -n 5; git log --since="2 weeks ago" --format="%h %s" -- src | head -n "${COUNT:-10}"',
 };
-
-function toolCall(cwd, tool_name, tool_input) {
-  return JSON.stringify({
-    session_id: '5f6e0c3e-2f0a-4f5f-9a53-6f2a7d1f0c11',
-    transcript_path: path.join(cwd, 'transcript.jsonl'),
-    cwd,
-    permission_mode: 'default',
-    hook_event_name: 'PreToolUse',
-    tool_name,
-    tool_input,
-    tool_use_id: 'toolu_01',
-  });
-}
 
 /** A law with every pack: a call that no rule touches, a plain command, and one that needs the whole analysis. */
 export function packContenders(work, program, label) {
