@@ -125,6 +125,8 @@ describe('what is plain', () => {
     ['ls #x', false],
     ['A=1 ls', false],
     ['ls 2>/dev/nullx', false],
+    ['git commit -F.env', false],
+    ['grep -vf.env notes', false],
   ])('%s: %s', (command, plain) => {
     expect(readPlain(command) !== undefined).toBe(plain);
   });

@@ -98,7 +98,9 @@ const harmlessOptions = new Set(
 );
 
 function isKnownOption(word: string): boolean {
-  if (!word.startsWith('--') || /\s/.test(word)) return true;
+  // Short ones without a file glued to them, as in `-f.env`.
+  if (!word.startsWith('--')) return !word.startsWith('-') || /^-[a-z]{0,5}[\d,:;]*$/i.test(word);
+  if (/\s/.test(word)) return false;
   return (
     word === '--' ||
     harmlessOptions.has(word.slice(2)) ||
