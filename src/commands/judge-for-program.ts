@@ -94,6 +94,8 @@ class ProgramRun {
   readonly #place: ProgramPlace;
   readonly #deadline: Deadline;
   #event: HookEvent | undefined;
+  /** Whether the failure of the decision has been written down already. */
+  #reported = false;
   #rearm: () => void = () => undefined;
 
   constructor(place: ProgramPlace) {
@@ -114,9 +116,11 @@ class ProgramRun {
   #refuseUnread(fields: Fields, error: Error): ProgramJudgement {
     const { hook_event_name: name, session_id: session } = fields;
     const eventName = typeof name === 'string' ? name : undefined;
-    const sessionId = typeof session === 'string' ? session : undefined;
+    // As with the hook, what is recorded of an event that cannot be read is that it could not be read.
+    const sessionId = error instanceof TypeError && typeof session === 'string' ? session : undefined;
     const event = { ...unread, name: eventName ?? unread.name, sessionId };
     this.#report('event', error, event);
+    this.#reported = true;
     const decision = decideUnjudged(eventName, { kind: 'event', detail: error.message });
     return this.#record(event, { decision, laws: [], auditRequired: false });
   }
@@ -137,6 +141,8 @@ class ProgramRun {
       .catch(error => this.#report('judging', error, event))
       .finally(() => this.#close(world, event));
     const detail = `the check took longer than ${this.#deadline.ms()} ms`;
+    this.#report('deadline', new Error(detail), event);
+    this.#reported = true;
     return { decision: decideUnjudged(event.name, { kind: 'deadline', detail }), laws: [], auditRequired: false };
   }
 
@@ -198,7 +204,7 @@ class ProgramRun {
 
   #record(event: HookEvent, { decision, laws, auditRequired }: Judged): ProgramJudgement {
     let notice = noticeFor(event, decision, laws);
-    if (decision.failure !== undefined) this.#report('judging', decision.failure, event);
+    if (decision.failure !== undefined && !this.#reported) this.#report('judging', decision.failure, event);
     try {
       recordEvent(this.#place.folder, event, decision, auditRequired);
     } catch (error) {
