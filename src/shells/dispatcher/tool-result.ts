@@ -49,7 +49,11 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 const blockTypes = new Set(['text', 'image', 'search_result', 'document', 'tool_reference', 'browser_state']);
 
 function isBlocks(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.every(item => isRecord(item) && blockTypes.has(String(item['type'])));
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(item => isRecord(item) && blockTypes.has(String(item['type'])))
+  );
 }
 
 /** A block of MCP as one of the Messages API: pictures are written otherwise, and what has no form there becomes text. */
