@@ -22,5 +22,6 @@ export interface ScriptedApi {
 
 export function startScriptedApi(
   script: readonly (ScriptedTurn | ((body: RequestBody) => ScriptedTurn))[],
+  options?: { readonly sideQuestions?: boolean },
 ): Promise<ScriptedApi>;
 export function whatIsWrong(messages: readonly unknown[]): string | undefined;

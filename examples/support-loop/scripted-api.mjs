@@ -8,13 +8,19 @@
 import { once } from 'node:events';
 import http from 'node:http';
 
-/** Starts it; `requests` fills with the bodies of all requests, `rejected` with what was wrong with those that were refused. */
-export async function startScriptedApi(script) {
+/**
+ * Starts it; `requests` fills with the bodies of all requests, `rejected` with what was wrong with those that were refused.
+ * @param sideQuestions whether requests without tools are no part of the conversation, as with Claude Code, which asks for a title
+ */
+export async function startScriptedApi(script, { sideQuestions = false } = {}) {
   const requests = [];
   const rejected = [];
   let turn = 0;
   const server = http.createServer(async (request, response) => {
-    const body = JSON.parse(await readBody(request));
+    const body = JSON.parse((await readBody(request)) || '{}');
+    if (request.url.includes('count_tokens')) return sendJson(response, 200, { input_tokens: 10 });
+    if (!Array.isArray(body.messages)) return sendJson(response, 404, {});
+    if (sideQuestions && !body.tools?.length) return answer(response, body, messageOf({ text: 'ok' }, 0, body.model));
     requests.push(body);
     const wrong = whatIsWrong(body.messages);
     if (wrong !== undefined) {
@@ -28,7 +34,7 @@ export async function startScriptedApi(script) {
       turn,
       body.model,
     );
-    return body.stream ? sendStream(response, message) : sendJson(response, 200, message);
+    return answer(response, body, message);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,6 +96,10 @@ function messageOf({ text, calls = [], blocks = [], stop_reason }, turn, model) 
     stop_sequence: null,
     usage: { input_tokens: 10, output_tokens: 5 },
   };
+}
+
+function answer(response, body, message) {
+  return body.stream ? sendStream(response, message) : sendJson(response, 200, message);
 }
 
 function sendJson(response, status, value) {

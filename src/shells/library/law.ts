@@ -1,4 +1,3 @@
-import { compileSource } from '../../adapters/compile-source.ts';
 import { sha256 } from '../../adapters/digest.ts';
 import { canonicalPath, readLawFile } from '../../adapters/law-files.ts';
 import type { LawInForce } from '../../core/decision/decide.ts';
@@ -64,11 +63,14 @@ export class Law {
 export async function loadLaw(source: string | URL | LawText): Promise<Law> {
   if (typeof source === 'object' && 'text' in source) return compileText(source);
   const file = canonicalPath(typeof source === 'string' ? source : (await import('node:url')).fileURLToPath(source));
-  const { law, warnings } = compileSource(readLawFile(file), file);
+  const bytes = readLawFile(file);
+  const { compileSource } = await import('../../adapters/compile-source.ts');
+  const { law, warnings } = compileSource(bytes, file);
   return new Law(file, warnings, { compiled: law, file, identity: `file ${file}` });
 }
 
-function compileText({ text, name = 'law.yaml' }: LawText): Law {
+async function compileText({ text, name = 'law.yaml' }: LawText): Promise<Law> {
+  const { compileSource } = await import('../../adapters/compile-source.ts');
   const { law, warnings } = compileSource(new TextEncoder().encode(text), name);
   return new Law(name, warnings, { compiled: law, file: undefined, identity: `text ${sha256(text)}` });
 }
