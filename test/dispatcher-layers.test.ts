@@ -91,6 +91,7 @@ describe('guarding twice', () => {
     const turned = guardDispatcher(guardDispatcher(callTool, stricter), options);
     expect(await turned('refund', { amount: 6 })).toMatchObject({ content: /Over \$5\./ });
     expect(ran).toEqual([]);
+    expect(box.audit).toEqual(['denied refund', 'denied refund']);
     // What the inner guard denied has not run, so the outer one's budget is whole.
     for (let time = 0; time < 3; time++) expect(await turned('refund', { amount: 1 })).toBe('done');
     expect(ran).toHaveLength(3);

@@ -2,11 +2,13 @@
  * Writes the page on the library's API from the docstrings in its type declarations.
  * usage: node scripts/library/api-page.mjs > docs/api.md
  */
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-const file = path.join(import.meta.dirname, '..', '..', 'dist', 'library.d.ts');
+const root = path.join(import.meta.dirname, '..', '..');
+const file = path.join(root, 'dist', 'library.d.ts');
 
 /** The published declarations by name: their code, and the docstring of each. */
 function readDeclarations(source) {
@@ -72,4 +74,10 @@ ${functions.map(renderEntry).join('\n\n')}
 
 ${types.map(renderEntry).join('\n\n')}
 `;
-process.stdout.write(page);
+const biome = path.join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+const formatted = execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=docs/api.md'], {
+  cwd: root,
+  input: page,
+  encoding: 'utf8',
+});
+process.stdout.write(formatted);

@@ -38,11 +38,7 @@ function readExtras(extras: readonly unknown[]): {
     if (extra instanceof AbortSignal) signal ??= extra;
     else if (typeof extra === 'string') id ??= nonEmpty(extra);
     else if (isFields(extra)) {
-      id ??=
-        nonEmpty(extra['tool_use_id']) ??
-        nonEmpty(extra['toolUseId']) ??
-        nonEmpty(extra['toolCallId']) ??
-        nonEmpty(extra['id']);
+      id ??= nonEmpty(extra['tool_use_id']) ?? nonEmpty(extra['toolUseId']) ?? nonEmpty(extra['toolCallId']);
       if (extra['signal'] instanceof AbortSignal) signal ??= extra['signal'];
     }
   }
