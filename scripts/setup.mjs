@@ -37,7 +37,12 @@ if (modified(at('node_modules', '.package-lock.json')) < modified(at('package-lo
 if (
   !process.argv.includes('--no-build') &&
   modified(at('dist', 'hook.js')) <
-    Math.max(newestIn(at('src')), newestIn(at('docs', 'problems')), modified(at('scripts', 'build.mjs')))
+    Math.max(
+      newestIn(at('src')),
+      newestIn(at('docs', 'problems')),
+      newestIn(at('scripts', 'library')),
+      modified(at('scripts', 'build.mjs')),
+    )
 ) {
   run(process.execPath, [at('scripts', 'build.mjs')]);
 }

@@ -1,5 +1,5 @@
 /**
- * Plays the scenarios of test/claude against the real Claude Code.
+ * Plays the scenarios of test/claude against the real Claude Code, and those of test/claude/sdk with the real Agent SDK.
  * usage: node scripts/test-claude.mjs [NAME_PATTERN]
  * env: HOOKLAW_CLAUDE_VERSIONS (comma-separated), HOOKLAW_KEEP (keeps the work folders), CI (a scenario that this machine cannot play has failed)
  */
@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findObstacle, runScenarios } from '../test/claude/run-scenarios.mjs';
 import { scenarios } from '../test/claude/scenarios/index.mjs';
+import { sdkScenarios } from '../test/claude/sdk/scenarios.mjs';
 import { copyProgram, executableProgram, nodeProgram, root } from './shared/hooklaw-program.mjs';
 
 const defaultVersion = '2.1.332';
@@ -48,7 +49,7 @@ async function playWithCopies(chosen) {
 }
 
 const wanted = new RegExp(process.argv[2] ?? '');
-const chosen = scenarios.filter(({ name }) => wanted.test(name));
+const chosen = [...scenarios, ...sdkScenarios].filter(({ name }) => wanted.test(name));
 const obstacle = findObstacle();
 if (chosen.length === 0) {
   console.log(`no scenario fits ${wanted}`);

@@ -1,5 +1,7 @@
+import { convertFact } from '../core/context/convert-fact.ts';
 import type { Context, Fact } from '../core/context/fact.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
+import type { JsonValue } from '../core/json/json-value.ts';
 import type { CompiledLaw } from '../core/law/compiled-law.ts';
 import type { StateStore } from '../ports/state-store.ts';
 import { DeadlineError, type PlacedFact, type World } from '../ports/world.ts';
@@ -7,7 +9,7 @@ import { callRefOf } from './call-ref.ts';
 import { loadCompiledLaw } from './compiled-laws.ts';
 import type { Deadline } from './deadline.ts';
 import { sha256 } from './digest.ts';
-import { type LawPlace, loadLawsInForce } from './laws-in-force.ts';
+import { type LawLoader, type LawPlace, loadLawsInForce } from './laws-in-force.ts';
 import { loadAnalysis } from './load-analysis.ts';
 import { openState } from './open-state.ts';
 import { createRegexVerdicts } from './regex-verdicts.ts';
@@ -23,6 +25,10 @@ export interface LocalWorldOptions extends LawPlace {
   readonly deadlineGiven: boolean;
   /** Which of the client's hook entries this is. */
   readonly via: string;
+  /** Facts that the program around us establishes itself, in place of the law's sources. */
+  readonly given?: Readonly<Record<string, JsonValue>>;
+  /** Whether this process judges several calls at once. */
+  readonly concurrent?: boolean;
   /** Told of faults that do not change the judgement. */
   readonly onFault: (step: string, error: unknown) => void;
 }
@@ -47,12 +53,17 @@ export interface LocalWorld extends World {
 async function contextOf(
   { name, sessionId }: HookEvent,
   facts: Readonly<Record<string, PlacedFact>>,
-  { env, project, folder, deadline, onFault }: LocalWorldOptions,
+  { env, project, folder, deadline, given = {}, onFault }: LocalWorldOptions,
 ): Promise<Context> {
   const { left } = deadline;
   const resolve = async (wanted: Readonly<Record<string, PlacedFact>>): Promise<Record<string, Fact>> => {
+    const own = Object.entries(wanted).filter(([fact]) => Object.hasOwn(given, fact));
+    const others = Object.entries(wanted).filter(([fact]) => !Object.hasOwn(given, fact));
     const { resolveFacts } = await import('./facts/resolve-facts.ts');
-    return resolveFacts(wanted, { env, project, left });
+    return {
+      ...(await resolveFacts(Object.fromEntries(others), { env, project, left })),
+      ...Object.fromEntries(own.map(([fact, { definition }]) => [fact, convertFact(definition, given[fact], false)])),
+    };
   };
   const store: SessionStore | undefined =
     sessionId === undefined
@@ -91,6 +102,22 @@ async function findChangedFacts(
   }
 }
 
+/** How laws are loaded where they are in force: compiled once, and approved at first use. */
+export function localLawLoader(options: LocalWorldOptions): LawLoader {
+  return {
+    compile: (bytes, file) =>
+      loadCompiledLaw(
+        bytes,
+        file,
+        options.folder,
+        (source, name) => compile(source, name, options),
+        error => options.onFault('the compiled law could not be stored', error),
+      ),
+    approveAtFirstUse: true,
+    onFault: options.onFault,
+  };
+}
+
 /** The world of one machine: files, environment, clock. */
 export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
   const opened: StateStore[] = [];
@@ -98,19 +125,7 @@ export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
     async close() {
       for (const store of opened.splice(0)) await store.close();
     },
-    laws: () =>
-      loadLawsInForce(options, {
-        compile: (bytes, file) =>
-          loadCompiledLaw(
-            bytes,
-            file,
-            options.folder,
-            (source, name) => compile(source, name, options),
-            error => options.onFault('the compiled law could not be stored', error),
-          ),
-        approveAtFirstUse: true,
-        onFault: options.onFault,
-      }),
+    laws: () => loadLawsInForce(options, localLawLoader(options)),
     context: (event, facts) => contextOf(event, facts, options),
     protection: createSelfProtection({
       env: options.env,
@@ -132,7 +147,7 @@ export function createLocalWorld(options: LocalWorldOptions): LocalWorld {
     },
     surroundings: event => createSurroundings(event.cwd, options),
     async state(place) {
-      const store = await openState(place, options.folder, options.deadline);
+      const store = await openState(place, options.folder, options.deadline, options.concurrent);
       opened.push(store);
       return store;
     },

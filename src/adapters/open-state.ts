@@ -12,12 +12,14 @@ const trialPatienceMs = 10_000;
 
 /**
  * Opens the store that the law names, or the one in the state folder.
+ * @param concurrent whether this process judges several calls at once
  * @throws {StateError}
  */
 export async function openState(
   { settings, file }: StatePlace,
   folder: StateFolder,
   deadline: Deadline,
+  concurrent = false,
 ): Promise<StateStore> {
   const patience = Math.max(50, deadline.left() - answerMs);
   if (settings !== undefined && file !== undefined) {
@@ -25,7 +27,7 @@ export async function openState(
     return openPostgresState(settings.postgres, file, patience);
   }
   const { openSqliteStateStore } = await import('./sqlite/state-store.ts');
-  return openSqliteStateStore(folder.database, { busyTimeoutMs: patience });
+  return openSqliteStateStore(folder.database, { busyTimeoutMs: patience, concurrent });
 }
 
 /**

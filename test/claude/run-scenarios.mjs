@@ -52,7 +52,8 @@ async function runJob(job, counts) {
   const problem = job.problem ?? program.problem;
   if (problem !== undefined) return report(counts, process.env.CI ? 'failed' : 'skipped', title, [problem]);
   const started = Date.now();
-  const wrong = await playScenario(scenario, job).catch(error => [error.message]);
+  const play = scenario.play ?? playScenario;
+  const wrong = await play(scenario, job).catch(error => [error.message]);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   return report(counts, wrong.length === 0 ? 'passed' : 'failed', `${title} (${seconds} s)`, wrong);
 }

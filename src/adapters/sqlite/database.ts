@@ -43,6 +43,9 @@ async function openDriver(file: string): Promise<Driver> {
   return new Database(file);
 }
 
+/** Another connection holds the lock. */
+export class BusyError extends StateError {}
+
 /** What is wrong with the database file, for a person. */
 function explain(error: unknown, file: string): StateError {
   const code = String((error as { code?: unknown }).code ?? '');
@@ -50,7 +53,7 @@ function explain(error: unknown, file: string): StateError {
   // The path may hold any word, and some errors quote it.
   const said = detail.replaceAll(file, '').replace(/'[^']*'/g, '');
   const says = (word: string): boolean => code.includes(word) || said.includes(word);
-  if (says('BUSY') || says('locked')) return new StateError('other calls hold it for too long', error);
+  if (says('BUSY') || says('locked')) return new BusyError('other calls hold it for too long', error);
   if (says('CORRUPT') || says('NOTADB') || says('malformed') || says('not a database')) {
     return new StateError(
       `${file} is damaged; a person has to move it away, and what was spent is lost with it`,

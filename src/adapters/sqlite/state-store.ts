@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { mergeReservations } from '../../core/state/reservation.ts';
 import type { CallRef, StateAnswer, StateQuery } from '../../core/state/state.ts';
 import type { StateStore, StateTransaction } from '../../ports/state-store.ts';
-import { openDatabase, type SqliteDatabase } from './database.ts';
+import { BusyError, openDatabase, type SqliteDatabase } from './database.ts';
 import { SqliteLedger } from './ledger.ts';
 import { migrate } from './migrate.ts';
 import { findPastCalls, keepPastCall } from './past-calls.ts';
@@ -15,11 +16,14 @@ type Mode = 'read' | 'write';
 class SqliteStateStore implements StateStore {
   readonly #database: SqliteDatabase;
   readonly #ledger: SqliteLedger;
+  /** How long a lock is waited for while the process goes on, in milliseconds; 0 where SQLite itself waits. */
+  readonly #patienceMs: number;
   /** One connection has one transaction at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, patienceMs: number) {
     this.#database = database;
+    this.#patienceMs = patienceMs;
     this.#ledger = new SqliteLedger(database);
   }
 
@@ -76,7 +80,7 @@ class SqliteStateStore implements StateStore {
   }
 
   async #transaction<T>(mode: Mode, work: () => Promise<T>): Promise<T> {
-    this.#database.exec(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+    await this.#begin(mode);
     let result: T;
     try {
       result = await work();
@@ -86,6 +90,19 @@ class SqliteStateStore implements StateStore {
       throw error;
     }
     return result;
+  }
+
+  async #begin(mode: Mode): Promise<void> {
+    const until = performance.now() + this.#patienceMs;
+    for (;;) {
+      try {
+        this.#database.exec(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+        return;
+      } catch (error) {
+        if (!(error instanceof BusyError) || performance.now() >= until) throw error;
+      }
+      await setTimeout(1 + Math.random() * longestPauseMs);
+    }
   }
 
   #rollBack(): void {
@@ -104,6 +121,12 @@ class SqliteStateStore implements StateStore {
   }
 }
 
+/** The longest pause between two looks at a lock, in milliseconds. */
+const longestPauseMs = 15;
+
+/** How long SQLite itself waits for a lock in a process that goes on meanwhile, in milliseconds. */
+const shortWaitMs = 5;
+
 /** Turns what a synchronous computation throws into a rejection. */
 async function attempt<T>(run: () => T): Promise<T> {
   return run();
@@ -111,14 +134,17 @@ async function attempt<T>(run: () => T): Promise<T> {
 
 /**
  * Opens the store of a state folder.
- * @param busyTimeoutMs how long another process's lock is waited for
+ * @param busyTimeoutMs how long the lock of another connection is waited for
+ * @param concurrent whether this process judges several calls at once, each with a connection of its own: then it must not
+ * stand still while it waits, since the lock may be held by itself
  * @throws {StateError} when the file cannot be used, or is of a newer version
  */
 export async function openSqliteStateStore(
   file: string,
-  { busyTimeoutMs }: { readonly busyTimeoutMs: number },
+  { busyTimeoutMs, concurrent = false }: { readonly busyTimeoutMs: number; readonly concurrent?: boolean },
 ): Promise<StateStore> {
   const database = await openDatabase(file, busyTimeoutMs);
   migrate(database, file);
-  return new SqliteStateStore(database);
+  if (concurrent) database.exec(`PRAGMA busy_timeout = ${shortWaitMs}`);
+  return new SqliteStateStore(database, concurrent ? busyTimeoutMs : 0);
 }

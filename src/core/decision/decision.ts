@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Reservation } from '../state/state.ts';
 import type { FailureHint } from './cannot-tell.ts';
 
+/** Where a law stands: the machine's, the user's, one that was named (or given by a program), a project's. */
 export type Layer = 'managed' | 'user' | 'named' | 'project';
 
 /** The rule that decided, so that a person finds it. */
@@ -21,6 +22,7 @@ export interface TraceStep {
   readonly detail: string;
 }
 
+/** What is decided on an event. `silent` says nothing, so the call runs unless somebody else stops it. */
 export type Verdict = 'silent' | 'deny' | 'ask' | 'allow' | 'block';
 
 /** The judgement of one event: plain data, for renderers, records and the engine's callers. */

@@ -1,4 +1,6 @@
+/** Plain data: what JSON holds. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -7,8 +7,8 @@ import { recordError, recordEvent } from '../../adapters/records.ts';
 import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import type { Unjudged } from '../../core/decision/cannot-tell.ts';
-import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
 import type { Decision } from '../../core/decision/decision.ts';
+import { noticeFor } from '../../core/decision/notice.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
 import { type HookExitCode, hookExitCode } from '../../core/exit-code.ts';
@@ -254,23 +254,6 @@ function workingFolder(): string {
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
-}
-
-/** What the user, not the model, is told at the start of a session or with a prompt. */
-function noticeFor(event: HookEvent, decision: Decision, laws: readonly LawInForce[]): string | undefined {
-  if (event.name !== 'SessionStart' && event.name !== 'UserPromptSubmit') return undefined;
-  if (decision.failure !== undefined && decision.verdict === 'silent') {
-    return `hooklaw: the law cannot be applied, so every tool call will be denied: ${decision.failure}`;
-  }
-  if (event.name !== 'SessionStart') return undefined;
-  const shutOut = laws.flatMap(law => law.shutOut ?? []);
-  if (shutOut.length > 0)
-    return `hooklaw: the managed law forbids laws of projects, so this is not read: ${shutOut.join(', ')}`;
-  const note = unapprovedNote(laws);
-  if (note !== undefined) return `hooklaw: ${note}`;
-  return laws.length === 0
-    ? 'hooklaw: no law was found for this project, so nothing is enforced. `hooklaw init` writes one.'
-    : undefined;
 }
 
 /** Runs `hooklaw hook` and ends the process. */
