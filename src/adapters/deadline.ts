@@ -1,12 +1,12 @@
 import vm from 'node:vm';
 import { DeadlineError } from '../ports/world.ts';
 
-/** A deadline that counts from the start of the process. */
+/** A deadline that counts from the start of the process, or of a call. */
 export interface Deadline {
   /** Milliseconds left; negative once it has passed. */
   readonly left: () => number;
   readonly ms: () => number;
-  /** Sets the whole time allowed, from the start of the process. */
+  /** Sets the whole time allowed, from the same start. */
   readonly set: (ms: number) => void;
   /** Runs a synchronous computation and cuts it off at the deadline, loops and regular expressions included. */
   readonly bounded: <T>(run: () => T) => T;
@@ -17,11 +17,12 @@ const slot = '__hooklawBounded';
 /**
  * Creates a deadline.
  * A synchronous computation can only be stopped from outside; Node's `vm` does that for whatever a script calls.
- * @param ms the whole time allowed, from the start of the process
+ * @param ms the whole time allowed, from the start
+ * @param start by `performance.now()`; the start of the process unless a call begins later
  */
-export function createDeadline(ms: number): Deadline {
+export function createDeadline(ms: number, start = 0): Deadline {
   let allowed = ms;
-  const left = (): number => allowed - performance.now();
+  const left = (): number => start + allowed - performance.now();
   return {
     left,
     ms: () => allowed,

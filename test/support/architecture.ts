@@ -123,6 +123,8 @@ export function heavyPackages(source: string): string[] {
     'picocolors',
     '@marcbachmann/cel-js',
     'unbash',
+    'fastify',
+    'prom-client',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }

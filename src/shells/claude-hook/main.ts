@@ -7,15 +7,15 @@ import { recordError, recordEvent } from '../../adapters/records.ts';
 import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import type { Unjudged } from '../../core/decision/cannot-tell.ts';
-import { type LawInForce, unapprovedNote } from '../../core/decision/decide.ts';
-import type { Decision } from '../../core/decision/decision.ts';
+import { type Decision, isRefusal } from '../../core/decision/decision.ts';
+import { noticeFor } from '../../core/decision/notice.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
 import { type HookExitCode, hookExitCode } from '../../core/exit-code.ts';
 import { defaultDeadlineMs } from '../../core/law/duration.ts';
 import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
-import { type HookOutput, renderClaudeOutput } from '../../render/claude-output.ts';
 import { type HookArguments, readHookArguments, salvageStateDir, UsageError } from './arguments.ts';
+import { renderSafely } from './render-safely.ts';
 import { readStandardInput, writeWhole } from './stdio.ts';
 
 /** How long a full pipe is waited for. */
@@ -223,26 +223,6 @@ class HookRun {
   }
 }
 
-/** The longest answer that the client is given, in characters: more would be a rewritten input beyond any tool's. */
-const longestOutput = 40 * 1024 * 1024;
-
-/** Renders a decision; one that cannot be rendered becomes a refusal, where something can still be refused. */
-function renderSafely(event: string, decision: Decision, notice: string | undefined): HookOutput {
-  try {
-    const output = renderClaudeOutput(event, decision, notice);
-    if (output.stdout.length <= longestOutput) return output;
-    throw new Error('the answer is too large');
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : 'unknown';
-    const cause: Unjudged = { kind: 'internal', detail: `the answer could not be written (${detail})` };
-    return renderClaudeOutput(event, decideUnjudged(event, cause), undefined);
-  }
-}
-
-function isRefusal({ verdict }: Decision): boolean {
-  return verdict === 'deny' || verdict === 'block';
-}
-
 /** The folder in which the hook was started; the root when that folder is gone. */
 function workingFolder(): string {
   try {
@@ -254,23 +234,6 @@ function workingFolder(): string {
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
-}
-
-/** What the user, not the model, is told at the start of a session or with a prompt. */
-function noticeFor(event: HookEvent, decision: Decision, laws: readonly LawInForce[]): string | undefined {
-  if (event.name !== 'SessionStart' && event.name !== 'UserPromptSubmit') return undefined;
-  if (decision.failure !== undefined && decision.verdict === 'silent') {
-    return `hooklaw: the law cannot be applied, so every tool call will be denied: ${decision.failure}`;
-  }
-  if (event.name !== 'SessionStart') return undefined;
-  const shutOut = laws.flatMap(law => law.shutOut ?? []);
-  if (shutOut.length > 0)
-    return `hooklaw: the managed law forbids laws of projects, so this is not read: ${shutOut.join(', ')}`;
-  const note = unapprovedNote(laws);
-  if (note !== undefined) return `hooklaw: ${note}`;
-  return laws.length === 0
-    ? 'hooklaw: no law was found for this project, so nothing is enforced. `hooklaw init` writes one.'
-    : undefined;
 }
 
 /** Runs `hooklaw hook` and ends the process. */
