@@ -83,7 +83,7 @@ async function runServe(flags: ServeFlags, io: CliIo): Promise<number> {
   }
   const over = untilSignal(server, log);
   log.info({ urls: server.urls, projects: options.projects.map(({ name }) => name), pid: process.pid }, 'listening');
-  if (options.readTokens() === undefined && !options.listen.every(({ kind }) => kind === 'socket'))
+  if (options.readTokens() === undefined && flags.tlsClientCa === undefined && !options.listen.every(({ kind }) => kind === 'socket'))
     log.warn({}, 'no token is asked for: every account of this machine can send events');
   const clean = await over;
   log.info({ clean }, 'ended');
@@ -178,6 +178,12 @@ async function createTlsReader(flags: ServeFlags, at: (file: string) => string):
   if (tlsCert === undefined || tlsKey === undefined) {
     if (tlsClientCa === undefined) return () => undefined;
     throw new CommandError('`--tls-client-ca` needs TLS', 'give --tls-cert and --tls-key');
+  }
+  if (tlsClientCa !== undefined && 'bun' in process.versions) {
+    throw new CommandError(
+      'the executable cannot tell whose certificate a caller shows',
+      'use hooklaw as Node runs it (`npm install`), or tokens, or a proxy that asks for certificates',
+    );
   }
   const { readServeFile } = await import('../../adapters/served/private-file.ts');
   return () => ({

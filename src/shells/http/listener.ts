@@ -58,7 +58,7 @@ const jsonType = 'application/json; charset=utf-8';
 
 /** Starts to listen. @throws the system's error when the address cannot be had */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { address, tls } = options;
+  const { address, tls, log } = options;
   const app = createApp(options);
   if (address.kind === 'socket') {
     await removeStaleSocket(address.path);
@@ -71,7 +71,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const port = typeof bound === 'object' && bound !== null ? bound.port : undefined;
   return {
     url: renderAddress(address, tls !== undefined, port),
-    renewTls: material => (app.server as unknown as TlsServer).setSecureContext(tlsOptions(material)),
+    renewTls: material => {
+      const server = app.server as unknown as Partial<TlsServer>;
+      // The executable's runtime cannot change the certificate of a server that listens.
+      if (server.setSecureContext === undefined) log.warn({}, 'new certificates need a new start');
+      else server.setSecureContext(tlsOptions(material));
+    },
     close: () => app.close(),
     closeIdle: () => app.server.closeIdleConnections(),
     closeAll: () => app.server.closeAllConnections(),
@@ -146,7 +151,7 @@ function send(reply: FastifyReply, { body, verdict, close }: Answer): FastifyRep
 /** The answer where not even the event is known. */
 function denyAll(detail: string): Answer {
   const decision = decideUnjudged(undefined, {
-    kind: 'internal',
+    kind: 'access',
     detail: `the server could not read the request (${detail})`,
   });
   const body = renderHttpBody('PreToolUse', decision, renderSafely('PreToolUse', decision, undefined), false);
