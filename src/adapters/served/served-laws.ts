@@ -6,6 +6,7 @@ import { createDeadline } from '../deadline.ts';
 import { sha256Once } from '../digest.ts';
 import { type LawPlace, loadLawsInForce } from '../laws-in-force.ts';
 import { createRegexVerdicts } from '../regex-verdicts.ts';
+import { keepOpen } from './keep-open.ts';
 
 export interface ServedLawsOptions extends LawPlace {
   /** How long a law may take to compile, in milliseconds. */
@@ -90,7 +91,7 @@ export class ServedLaws {
 
   async #compile(bytes: Uint8Array, file: string): Promise<OpenLaw> {
     const { folder, compileMs, onFault } = this.#options;
-    return loadCompiledLaw(
+    const law = await loadCompiledLaw(
       bytes,
       file,
       folder,
@@ -101,6 +102,7 @@ export class ServedLaws {
       },
       error => onFault('the compiled law could not be stored', error),
     );
+    return keepOpen(law);
   }
 }
 
