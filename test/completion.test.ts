@@ -80,7 +80,7 @@ describe.skipIf(!hasBash)('bash', () => {
     [['init', '--project', 'fo'], ['folder']],
     [
       ['init', '-'],
-      ['--dry-run', '--format', '--help', '--law', '--project', '--scope', '--state-dir', '--yes', '-h', '-y'],
+      ['--dry-run', '--format', '--help', '--http', '--law', '--project', '--scope', '--state-dir', '--yes', '-h', '-y'],
     ],
     [['hook', 'PreT'], ['PreToolUse']],
     [['log', 'res'], ['reservations']],
