@@ -83,7 +83,11 @@ async function runServe(flags: ServeFlags, io: CliIo): Promise<number> {
   }
   const over = untilSignal(server, log);
   log.info({ urls: server.urls, projects: options.projects.map(({ name }) => name), pid: process.pid }, 'listening');
-  if (options.readTokens() === undefined && flags.tlsClientCa === undefined && !options.listen.every(({ kind }) => kind === 'socket'))
+  if (
+    options.readTokens() === undefined &&
+    flags.tlsClientCa === undefined &&
+    !options.listen.every(({ kind }) => kind === 'socket')
+  )
     log.warn({}, 'no token is asked for: every account of this machine can send events');
   const clean = await over;
   log.info({ clean }, 'ended');
