@@ -52,6 +52,7 @@ const commands = [
   'approve',
   'trust',
   'log',
+  'serve',
   'explain',
   'packs',
   'completion',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { explainChecks } from '../test/exe/explain.mjs';
 import { hostileChecks } from '../test/exe/hostile.mjs';
 import { sameAsNodeChecks } from '../test/exe/same-as-node.mjs';
+import { serveChecks } from '../test/exe/serve.mjs';
 import { sharedStateChecks } from '../test/exe/shared-state.mjs';
 import { streamChecks } from '../test/exe/streams.mjs';
 import { compileExecutable } from './exe/build-executable.mjs';
@@ -41,6 +42,7 @@ function allChecks() {
     ...sameAsNodeChecks({ executable, node }),
     ...hostileChecks({ executable, unhardened }),
     ...sharedStateChecks({ executable, node }),
+    ...serveChecks({ executable, node }),
     ...explainChecks(executable),
     ...streamChecks([executable, node]),
   ];

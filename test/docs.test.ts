@@ -133,7 +133,9 @@ async function helpOf(...words: string[]): Promise<string> {
 }
 
 test('every command and every option has its place in a page', async () => {
-  const text = ['docs/cli.md', 'docs/hook.md', 'docs/init.md', 'docs/self-test.md'].map(read).join('\n');
+  const text = ['docs/cli.md', 'docs/hook.md', 'docs/init.md', 'docs/self-test.md', 'docs/serve.md']
+    .map(read)
+    .join('\n');
   const commands = [...(await helpOf()).matchAll(/^ {2}([a-z-]+) [[<\s]/gm)].map(([, name = '']) => name);
   expect(commands).toContain('try');
   const missing: string[] = [];

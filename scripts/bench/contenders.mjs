@@ -17,7 +17,7 @@ export const peer = {
 export const ruleCounts = [20, 1_000];
 
 /** The three calls that are timed; `denied` says what must come of each. */
-function calls(cwd) {
+export function calls(cwd) {
   return [
     { name: 'no rule', input: toolCall(cwd, 'Read', { file_path: path.join(cwd, 'src', 'main.ts') }), denied: false },
     { name: 'allowed', input: toolCall(cwd, 'Bash', { command: 'npm run build -- --mode production' }), denied: false },
@@ -37,7 +37,7 @@ function peerContenders(work) {
 }
 
 /** Compiles a law ahead, with all the time that this needs, as its first use would. */
-function compileAhead(program, words, input) {
+export function compileAhead(program, words, input) {
   const args = [...program.args, ...words, '--deadline', '10m'];
   const done = spawnSync(program.command, args, { input, encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`the law cannot be compiled: ${done.stderr}`);

@@ -5,6 +5,7 @@ const targets = [
   { of: 'executable | no rule | 20 rules', to: nodeId, most: 0.6 },
   { of: 'executable | allowed | 20 rules', to: `${peerPrefix}allowed`, most: 0.35 },
   { of: 'executable | allowed | 1000 rules', to: 'executable | allowed | 20 rules', most: 1.3 },
+  { of: 'http hook | allowed | 20 rules', to: 'executable | allowed | 20 rules', most: 0.5 },
   { of: 'executable | stateful | 1000 rows', to: 'executable | stateless', most: 1.35 },
   { of: 'executable | packs | plain command', to: 'executable | packs | no rule', most: 1.5 },
   { of: 'executable | stateful | 1000000 rows', to: 'executable | stateful | 1000 rows', most: 1.2 },

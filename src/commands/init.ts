@@ -18,8 +18,8 @@ import {
 
 interface InitRequest {
   readonly settingsFile: string;
-  /** Where a starter law goes when there is no law yet. */
-  readonly lawFile: string;
+  /** Where a starter law goes when there is no law yet; undefined where none is wanted. */
+  readonly lawFile: string | undefined;
   /** The folder of `install.json`. */
   readonly recordDir: string;
   readonly wiring: Wiring;
@@ -66,7 +66,7 @@ export function prepareInit(request: InitRequest, files: SettingsFiles): InitPla
     before,
     after: plan.text,
     changesSettings: plan.text !== before,
-    writesLaw: files.read(request.lawFile) === undefined,
+    writesLaw: request.lawFile !== undefined && files.read(request.lawFile) === undefined,
     hooksDisabled: plan.hooksDisabled,
   };
 }
@@ -96,7 +96,7 @@ export function applyInit(plan: InitPlan, files: SettingsFiles): InitOutcome {
 }
 
 function writeStarterLaw({ request, writesLaw }: InitPlan, files: SettingsFiles): void {
-  if (!writesLaw) return;
+  if (!writesLaw || request.lawFile === undefined) return;
   files.createFolder(path.dirname(request.lawFile), 'shared');
   const written = files.createNew(request.lawFile, Buffer.from(starterLaw));
   if (!written && files.read(request.lawFile) === undefined) {

@@ -7,7 +7,7 @@ import type { StateFolder } from '../adapters/state-folder.ts';
 import { convertFact } from '../core/context/convert-fact.ts';
 import type { Context, Fact } from '../core/context/fact.ts';
 import type { LawInForce } from '../core/decision/decide.ts';
-import type { Decision } from '../core/decision/decision.ts';
+import { type Decision, isRefusal } from '../core/decision/decision.ts';
 import { noticeFor } from '../core/decision/notice.ts';
 import { defaultEventLimits, EventError, readEvent } from '../core/event/read-event.ts';
 import type { HookEvent } from '../core/event/tool-event.ts';
@@ -47,8 +47,6 @@ export interface ProgramJudgement {
 type Fields = Readonly<Record<string, unknown>>;
 
 const unread: HookEvent = { name: 'unknown', sessionId: undefined, cwd: undefined, tool: undefined, fields: {} };
-
-const isRefusal = ({ verdict }: Decision): boolean => verdict === 'deny' || verdict === 'block';
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

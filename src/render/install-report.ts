@@ -1,8 +1,8 @@
-import { eventsToWire, type Wiring } from '../core/settings/wiring.ts';
+import { eventsToWire, tokenVariable, type Wiring } from '../core/settings/wiring.ts';
 
 interface InitReport {
   readonly settingsFile: string;
-  readonly lawFile: string;
+  readonly lawFile: string | undefined;
   readonly recordDir: string;
   readonly changesSettings: boolean;
   readonly writesLaw: boolean;
@@ -23,12 +23,16 @@ export function renderInitReport(report: InitReport): string {
   const lines = [
     changesSettings ? `wired:  ${settingsFile}` : `wired already, left as it is: ${settingsFile}`,
     `events: ${eventsToWire(wiring).join(', ')}`,
-    `law:    ${lawFile}${writesLaw ? ' (new, a starter law)' : ''}`,
-    `state:  ${recordDir}`,
+    ...(wiring.http === undefined ? [] : [`asks:   ${wiring.http}`]),
+    ...(lawFile === undefined
+      ? []
+      : [`law:    ${lawFile}${writesLaw ? ' (new, a starter law)' : ''}`, `state:  ${recordDir}`]),
     ...(backup === undefined ? [] : [`backup: ${backup}`]),
     '',
     'Next:',
-    "  1. hooklaw try Bash command='git push --force'    shows what the law says to a call",
+    wiring.http === undefined
+      ? "  1. hooklaw try Bash command='git push --force'    shows what the law says to a call"
+      : `  1. start \`hooklaw serve\` there, and set ${tokenVariable} where Claude Code is started`,
     '  2. restart Claude Code, which reads its hooks when it starts',
   ];
   return `${lines.join('\n')}\n`;

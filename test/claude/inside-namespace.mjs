@@ -10,6 +10,7 @@ import { startConversation } from './conversation.mjs';
 import { startHookServer } from './model/hook-server.mjs';
 import { mountManagedSettings } from './model/managed-settings.mjs';
 import { startScriptedApi } from './scripted-api.mjs';
+import { startServe } from './start-serve.mjs';
 
 const [specFile, outcomeFile] = process.argv.slice(2);
 const spec = JSON.parse(fs.readFileSync(specFile, 'utf8'));
@@ -17,10 +18,12 @@ const spec = JSON.parse(fs.readFileSync(specFile, 'utf8'));
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 if (spec.managed !== undefined) mountManagedSettings(spec.managed);
 const hookServer = spec.http === undefined ? undefined : await startHookServer(spec.http);
-const api = await startScriptedApi(spec.script);
+const serve = spec.serve === undefined ? undefined : await startServe(spec.serve);
+const api = await startScriptedApi(spec.script, () => serve?.turn());
 const client = await runClient(spec, api.url);
 api.close();
 hookServer?.close();
+await serve?.stop();
 fs.writeFileSync(outcomeFile, JSON.stringify({ ...client, requests: api.requests, http: hookServer?.requests }));
 
 async function runClient({ claude, args, cwd, env, timeLimit, prompts, answer }, apiUrl) {

@@ -15,6 +15,9 @@ const inside = path.join(import.meta.dirname, 'inside-namespace.mjs');
 /** How long one run of the client may take before it counts as hanging. */
 const timeLimit = 60_000;
 
+/** Where `hooklaw serve` listens in the namespace of a run, and what it asks for. */
+const [serveUrl, token] = ['http://127.0.0.1:4665', 'the-token-of-the-scenarios'];
+
 /** Plays one scenario with one client and one build of hooklaw; gives what differs from its expectations. */
 export async function playScenario(scenario, { claude, program }) {
   const work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hooklaw-claude-')));
@@ -23,7 +26,7 @@ export async function playScenario(scenario, { claude, program }) {
     const installed = scenario.ownCopy ? copyProgram(program, path.join(work, 'program')) : program;
     await install(installed, scenario, place);
     scenario.before?.(place);
-    const outcomes = await runClients(scenario, place, claude);
+    const outcomes = await runClients(scenario, place, { claude, program: installed });
     return differences(scenario.expect, collect(place, outcomes));
   } finally {
     if (process.env.HOOKLAW_KEEP) console.log(`kept: ${work}`);
@@ -76,20 +79,44 @@ function environment(place, scenario) {
   };
 }
 
+/** What only the server has in a scenario with one: the facts of the law. */
+const factVariable = /^SUPPORT_/;
+
+function clientEnvironment(place, scenario) {
+  const all = Object.entries(environment(place, scenario));
+  if (scenario.serve === undefined) return Object.fromEntries(all);
+  return { ...Object.fromEntries(all.filter(([name]) => !factVariable.test(name))), HOOKLAW_TOKEN: token };
+}
+
+/** `hooklaw serve` as the scenario has it run beside the client, as `startServe` takes it. */
+function serveBeside(program, { serve, ...scenario }, place) {
+  if (serve === undefined) return {};
+  const file = path.join(place.work, 'token');
+  fs.writeFileSync(file, token, { mode: 0o600 });
+  const where = ['--project', place.project, '--law', place.lawFile, '--state-dir', place.stateDir];
+  const args = [...program.args, 'serve', ...where, '--token-file', file, ...(serve.args ?? [])];
+  const env = environment(place, scenario);
+  return { serve: { command: program.command, args, env, cwd: place.work, signals: serve.signals } };
+}
+
 function install(program, scenario, place) {
   const scope = scenario.scope ?? 'local';
+  if (scenario.serve !== undefined) {
+    const asked = ['--scope', scope, '--project', place.project, '--http', serveUrl, '--yes'];
+    return runHooklaw(program, ['init', ...asked], { cwd: place.project, env: environment(place, scenario) });
+  }
   const where = ['--scope', scope, '--project', place.project, '--law', place.lawFile, '--state-dir', place.stateDir];
   return runHooklaw(program, ['init', ...where, '--yes'], { cwd: place.project, env: environment(place, scenario) });
 }
 
 /** One run of the client, or several of the same session: a run can resume it, or fork it. */
-async function runClients(scenario, place, claude) {
+async function runClients(scenario, place, programs) {
   const outcomes = [];
   for (const run of scenario.runs ?? [{ turns: scenario.turns }]) {
     const resumed = run.resume === undefined ? [] : ['--resume', sessionOf(outcomes[run.resume])];
     const fork = run.fork === true ? ['--fork-session'] : [];
     const script = { main: run.turns, agents: scenario.agents, prefix: `r${outcomes.length}` };
-    outcomes.push(await runClient(scenario, place, claude, { script, more: [...resumed, ...fork] }));
+    outcomes.push(await runClient(scenario, place, programs, { script, more: [...resumed, ...fork] }));
   }
   return outcomes;
 }
@@ -98,7 +125,7 @@ function sessionOf({ events }) {
   return events.find(event => event.session_id)?.session_id;
 }
 
-async function runClient(scenario, place, claude, { script, more }) {
+async function runClient(scenario, place, { claude, program }, { script, more }) {
   const output = ['--output-format', 'stream-json', '--verbose', '--include-hook-events'];
   const servers = ['--strict-mcp-config', '--mcp-config', place.mcpFile];
   const mode = scenario.mode === 'default' ? [] : ['--dangerously-skip-permissions'];
@@ -107,7 +134,7 @@ async function runClient(scenario, place, claude, { script, more }) {
     args: ['-p', 'go', ...more, ...output, ...servers, ...mode],
     cwd: place.project,
     env: {
-      ...environment(place, scenario),
+      ...clientEnvironment(place, scenario),
       IS_SANDBOX: '1',
       ANTHROPIC_API_KEY: 'not-a-key',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -117,6 +144,7 @@ async function runClient(scenario, place, claude, { script, more }) {
     },
     script,
     timeLimit,
+    ...serveBeside(program, scenario, place),
   };
   fs.writeFileSync(place.specFile, JSON.stringify(spec));
   await run('unshare', ['-n', process.execPath, inside, place.specFile, place.outcomeFile]);

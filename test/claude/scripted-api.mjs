@@ -9,15 +9,15 @@
 import { once } from 'node:events';
 import http from 'node:http';
 
-/** Starts the API; `requests` fills with the bodies of all message requests that offered tools. */
-export async function startScriptedApi(script) {
+/** Starts the API; `requests` fills with the bodies of all message requests that offered tools, and `onTurn` is told before each is answered. */
+export async function startScriptedApi(script, onTurn = () => undefined) {
   const conversations = new Map();
   const requests = [];
   const server = http.createServer(async (request, response) => {
     const body = JSON.parse((await readBody(request)) || '{}');
     if (request.url.includes('count_tokens')) return sendJson(response, { input_tokens: 10 });
     if (!request.url.startsWith('/v1/messages')) return sendJson(response, {}, 404);
-    const message = nextMessage(body, script, conversations, requests);
+    const message = nextMessage(body, script, conversations, requests, onTurn);
     return body.stream ? sendStream(response, message) : sendJson(response, message);
   });
   server.listen(0, '127.0.0.1');
@@ -31,10 +31,11 @@ async function readBody(request) {
   return text;
 }
 
-function nextMessage(body, script, conversations, requests) {
+function nextMessage(body, script, conversations, requests, onTurn) {
   // The client's side questions (a title for the session, …) come without tools.
   if (!body.tools?.length) return assistantMessage(body.model, [{ type: 'text', text: 'ok' }]);
   requests.push(body);
+  onTurn();
   const name = conversationName(body, script);
   const turn = conversations.get(name) ?? 0;
   conversations.set(name, turn + 1);

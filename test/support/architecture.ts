@@ -127,6 +127,8 @@ export function heavyPackages(source: string): string[] {
     '@lezer/lr',
     '@lezer/python',
     '@lezer/javascript',
+    'fastify',
+    'prom-client',
   ];
   return heavy.filter(name => source.includes(`node_modules/${name}/`));
 }

@@ -1,4 +1,5 @@
 import type { LawPlace } from '../../adapters/laws-in-force.ts';
+import type { ConfiguredHook } from '../../core/client/hook-source.ts';
 import { createProblem, LawError } from '../../core/problem/problem.ts';
 import type { Finding } from '../../core/self-test/finding.ts';
 import { loadReadableLaws } from '../readable-laws.ts';
@@ -48,6 +49,19 @@ export function reportProof({ letThrough, stopped, unproven }: GuardProof, laws:
       });
     }),
   ];
+}
+
+/** That hooklaw's hook is a server's, of which only the wiring was looked at. */
+export function reportUnasked(hook: ConfiguredHook): Finding {
+  return {
+    ...createProblem('guard/not-proven', {
+      file: hook.source.file,
+      span: hook.span,
+      message: 'hooklaw is asked by HTTP, and nothing was sent there, since it would go into the records of the server',
+      help: 'run `hooklaw test` with the law of the server; `/ready` there says whether it can judge',
+    }),
+    hook,
+  };
 }
 
 function disobeyed(code: 'guard/lets-through' | 'guard/stops-harmless', fault: Disobedience, what: string): Finding {

@@ -20,7 +20,7 @@ import { textOfHook } from '../../core/self-test/text-of-hook.ts';
 import { findUnguardedEvents } from '../../core/self-test/unguarded-events.ts';
 import { isOwnEntry } from '../../core/settings/own-entry.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
-import { loadTestedLaws, reportProof } from './guard-report.ts';
+import { loadTestedLaws, reportProof, reportUnasked } from './guard-report.ts';
 import { type LiveResult, playLive } from './play-live.ts';
 import { type GuardProof, proveGuard, type TestedLaw } from './prove-guard.ts';
 import { type ProbePlan, runProbes } from './run-probes.ts';
@@ -136,7 +136,7 @@ async function tryHooks(
   if (own.size === 0) return results;
   const sandbox = createOwnHookSandbox(place.projectDir, place.env);
   try {
-    const plans = [...own].map(hook => planOwn(hook, planned.get(hook) ?? [], sandbox));
+    const plans = [...own].filter(isStarted).map(hook => planOwn(hook, planned.get(hook) ?? [], sandbox));
     const inside = { ...settled, override: { ...settled.override, ...sandbox.env } };
     return [...results, ...(await runProbes(plans, inside, view.features, signal))];
   } finally {
@@ -183,13 +183,19 @@ async function reportGuard(
   const hooks = ownHooks(view).inForce;
   const gate = hooks.find(({ event }) => event === 'PreToolUse');
   if (gate === undefined) return { report: undefined, findings: [] };
+  if (!isStarted(gate)) return { report: undefined, findings: [reportUnasked(gate)] };
   const beat = await checkHeartbeat(gate, request.lawPlace.folder, request.place);
-  const proof = ran && laws.length > 0 ? await prove(view, laws, hooks, request) : noProof;
+  const proof = ran && laws.length > 0 ? await prove(view, laws, hooks.filter(isStarted), request) : noProof;
   const { proven, unproven } = proof;
   return {
     report: { proven, unproven, heartbeat: beat.summary },
     findings: [...reportProof(proof, laws), ...beat.findings],
   };
+}
+
+/** Whether a hook is a command: what is sent to a server goes into its records and budgets, so nothing is. */
+function isStarted({ type }: ConfiguredHook): boolean {
+  return type === 'command';
 }
 
 const noProof: GuardProof = { proven: [], unproven: [], letThrough: [], stopped: [] };
@@ -212,7 +218,7 @@ async function prove(
 async function playThrough(view: SelfTestView, request: SelfTestRequest): Promise<LiveResult | undefined> {
   const { live, place, lawPlace, signal } = request;
   if (live === undefined) return undefined;
-  const gate = ownHooks(view).inForce.find(({ event }) => event === 'PreToolUse');
+  const gate = ownHooks(view).inForce.find(hook => hook.event === 'PreToolUse' && isStarted(hook));
   return playLive({ claude: live, gate, protectedFolder: lawPlace.folder.root, place, signal });
 }
 

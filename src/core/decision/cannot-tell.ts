@@ -20,6 +20,10 @@ export type Unjudged =
   | { readonly kind: 'audit'; readonly detail: string }
   /** the command line of the hook is wrong */
   | { readonly kind: 'usage'; readonly detail: string }
+  /** a server that has too much to do, or is going down */
+  | { readonly kind: 'busy'; readonly detail: string }
+  /** a server that does not know who asks, or what for */
+  | { readonly kind: 'access'; readonly detail: string }
   /** a fault of the program */
   | { readonly kind: 'internal'; readonly detail: string };
 
@@ -58,6 +62,10 @@ function advice(cause: Unjudged): string {
       return 'Nothing ran. Tell the user that the audit log cannot be written.';
     case 'usage':
       return "Nothing ran. Tell the user that hooklaw's entry in the settings needs mending.";
+    case 'busy':
+      return 'Nothing ran. Wait a moment and call again; if that does not help, tell the user.';
+    case 'access':
+      return 'Nothing ran. Retrying will not help: tell the user that the connection to `hooklaw serve` needs mending.';
     case 'internal':
       return 'Nothing ran. Tell the user; the cause is in errors.jsonl.';
   }

@@ -44,3 +44,8 @@ export interface Decision {
   readonly reservations?: readonly Reservation[];
   readonly trace: readonly TraceStep[];
 }
+
+/** Whether a decision stops what waits for it. */
+export function isRefusal({ verdict }: Decision): boolean {
+  return verdict === 'deny' || verdict === 'block';
+}

@@ -3,7 +3,7 @@ import { isBackground, onFailureBlocks } from '../client/judge-run.ts';
 import { ownField } from '../json/json-value.ts';
 import { createProblem } from '../problem/problem.ts';
 import { isOwnEntry } from '../settings/own-entry.ts';
-import { wiredEvents } from '../settings/wiring.ts';
+import { eventsToWire } from '../settings/wiring.ts';
 import type { Finding } from './finding.ts';
 import type { SelfTestView } from './self-test-view.ts';
 
@@ -22,7 +22,8 @@ export function findWiringFaults(view: SelfTestView, lawFiles: readonly string[]
   const gate = own.inForce.filter(({ event }) => event === 'PreToolUse');
   if (gate.length === 0) return [notInForce(own.off, lawFiles)].flatMap(finding => finding ?? []);
   const findings = gate.flatMap(hook => findNarrowing(hook, view));
-  const missing = wiredEvents.filter(event => !own.inForce.some(hook => hook.event === event));
+  const http = gate.some(({ type }) => type === 'http') ? { http: '' } : {};
+  const missing = eventsToWire(http).filter(event => !own.inForce.some(hook => hook.event === event));
   const [first] = gate;
   if (missing.length > 0 && first !== undefined) {
     findings.push({

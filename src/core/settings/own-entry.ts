@@ -4,18 +4,30 @@ const scriptPath = /(?:^|[\\/])bin[\\/]hooklaw\.js$/;
 const launcherName = /^(?:exec|env|command|node|nodejs|bun|npx|bunx|npm|pnpm|yarn|dlx|run)(?:\.exe|\.cmd)?$/i;
 
 /**
- * Whether a hook entry of a settings file starts `hooklaw hook`, in exec form or in shell form.
+ * Whether a hook entry of a settings file starts `hooklaw hook`, in exec form or in shell form, or asks `hooklaw serve`.
  * `ownProgram` is what init writes before `hook`, so that a program under another name knows its entries too.
  */
 export function isOwnEntry(entry: unknown, ownProgram?: string): boolean {
+  if (isOwnHttpEntry(entry)) return true;
   if (!isRecord(entry) || entry['type'] !== 'command' || typeof entry['command'] !== 'string') return false;
   const { command, args } = entry;
   if (args === undefined) return isOwnShellCommand(command as string, ownProgram);
   return Array.isArray(args) && startsHook([command, ...args], ownProgram);
 }
 
+const httpPath = /\/hook\/[A-Z][A-Za-z]+(?:\?entry=([^&#]+))?$/;
+
+/** Whether an entry asks `hooklaw serve`: by the end of its URL and the variable of its token. */
+function isOwnHttpEntry(entry: unknown): boolean {
+  if (!isRecord(entry) || entry['type'] !== 'http' || typeof entry['url'] !== 'string') return false;
+  const variables = entry['allowedEnvVars'];
+  return httpPath.test(entry['url']) && Array.isArray(variables) && variables.includes('HOOKLAW_TOKEN');
+}
+
 /** The value of an option such as `--state-dir` in an entry of our own. */
 export function readOwnOption(entry: unknown, option: string): string | undefined {
+  if (isRecord(entry) && typeof entry['url'] === 'string' && option === '--entry')
+    return httpPath.exec(entry['url'])?.[1];
   if (!isRecord(entry) || !Array.isArray(entry['args'])) return undefined;
   const args: unknown[] = entry['args'];
   const at = args.indexOf(option);

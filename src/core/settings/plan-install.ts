@@ -3,7 +3,15 @@ import { appendChild, detectStyle, printDocument, replaceValue, type TextStyle }
 import { readOwnOption } from './own-entry.ts';
 import { findOwnHooks, type OwnHook, parseEdited, removeOwnHook } from './own-hooks.ts';
 import { findShapeFaults, nodeAt, readSettings, type SettingsFault } from './settings-document.ts';
-import { createHookEntry, createHookGroup, entryWord, eventsToWire, ownProgram, type Wiring } from './wiring.ts';
+import {
+  createHookEntry,
+  createHookGroup,
+  entryWord,
+  eventsToWire,
+  isUnheard,
+  ownProgram,
+  type Wiring,
+} from './wiring.ts';
 
 export type InstallPlan =
   | { readonly kind: 'planned'; readonly text: string; readonly hooksDisabled: boolean }
@@ -22,7 +30,8 @@ export function planInstall(text: string | undefined, given: Wiring): InstallPla
   if (shapeFaults.length > 0) return { kind: 'refused', faults: shapeFaults };
   const wiring = keepEntryWord(document.body, document.root, given);
   const style = detectStyle(document.body, document.root);
-  const wired = eventsToWire(wiring).reduce((body, event) => wireEvent(body, event, wiring, style), document.body);
+  const heard = dropUnheard(document.body, document.root, wiring);
+  const wired = eventsToWire(wiring).reduce((body, event) => wireEvent(body, event, wiring, style), heard);
   return {
     kind: 'planned',
     text: document.bom + updateOtherEvents(wired, wiring, style),
@@ -45,6 +54,12 @@ function printNew(text: string | undefined, wiring: Wiring): string {
   const bom = text?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
   const hooks = Object.fromEntries(eventsToWire(wiring).map(event => [event, [createHookGroup(wiring, event)]]));
   return bom + printDocument({ hooks }, /\r\n/.exec(text ?? '')?.[0]);
+}
+
+/** Takes out our entries on events where the client calls no HTTP hook. */
+function dropUnheard(body: string, root: Node, wiring: Wiring): string {
+  const unheard = findOwnHooks(body, root, ownProgram(wiring)).filter(({ event }) => isUnheard(event, wiring));
+  return [...unheard].reverse().reduce((text, hook) => removeOwnHook(text, parseEdited(text), hook), body);
 }
 
 /** Leaves exactly one entry of ours on the event, in a group that fires on every call. */

@@ -17,6 +17,8 @@ export interface Wiring {
   readonly entry?: string;
   /** Events that the law has rules on, beyond those that are always wired. */
   readonly lawEvents?: readonly string[];
+  /** The URL of `hooklaw serve`, as far as `/hook`; absent where the client starts the hook itself. */
+  readonly http?: string;
 }
 
 /** What the random word of an entry looks like: 48 bits. */
@@ -34,9 +36,18 @@ export const wiredEvents = [
   'ConfigChange',
 ] as const;
 
+/** Events on which the client calls no HTTP hook. Source: observed, Claude Code 2.1.332. */
+const eventsWithoutHttp: readonly string[] = ['SessionStart', 'Setup'];
+
 /** The events to wire: a rule on an event that nobody listens to would never fire. */
-export function eventsToWire({ lawEvents = [] }: Pick<Wiring, 'lawEvents'>): readonly string[] {
-  return [...new Set<string>([...wiredEvents, ...lawEvents])];
+export function eventsToWire({ lawEvents = [], http }: Pick<Wiring, 'lawEvents' | 'http'>): readonly string[] {
+  const events = [...new Set<string>([...wiredEvents, ...lawEvents])];
+  return events.filter(event => !isUnheard(event, http === undefined ? {} : { http }));
+}
+
+/** Whether an entry on this event would never be called. */
+export function isUnheard(event: string, { http }: Pick<Wiring, 'http'>): boolean {
+  return http !== undefined && eventsWithoutHttp.includes(event);
 }
 
 /** Seconds after which Claude Code gives up on the hook; the hook's own deadline is shorter. */
@@ -47,7 +58,19 @@ export function ownProgram({ command, prefixArgs }: Pick<Wiring, 'command' | 'pr
   return prefixArgs.at(-1) ?? command;
 }
 
-interface HookEntry {
+/** The variable that holds the token for `hooklaw serve` where the client was started. */
+export const tokenVariable = 'HOOKLAW_TOKEN';
+
+interface HttpHookEntry {
+  readonly type: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowedEnvVars: readonly string[];
+  readonly timeout: number;
+  readonly onFailure?: 'block';
+}
+
+interface CommandHookEntry {
   readonly type: 'command';
   readonly command: string;
   readonly args: readonly string[];
@@ -55,12 +78,25 @@ interface HookEntry {
   readonly onFailure?: 'block';
 }
 
+type HookEntry = CommandHookEntry | HttpHookEntry;
+
 interface HookGroup {
   readonly hooks: readonly HookEntry[];
 }
 
 /** The entry for one event. Where a call still waits for the verdict, a failure of the hook blocks it. */
 export function createHookEntry(wiring: Wiring, event: string): HookEntry {
+  const failure = eventInfo(event).role === 'gate' ? { onFailure: 'block' as const } : {};
+  if (wiring.http !== undefined) {
+    return {
+      type: 'http',
+      url: `${wiring.http}/${event}${wiring.entry === undefined ? '' : `?entry=${wiring.entry}`}`,
+      headers: { Authorization: `Bearer $${tokenVariable}` },
+      allowedEnvVars: [tokenVariable],
+      timeout: hookTimeout,
+      ...failure,
+    };
+  }
   const law = wiring.lawFile === undefined ? [] : ['--law', wiring.lawFile];
   const state = wiring.stateDir === undefined ? [] : ['--state-dir', wiring.stateDir];
   const entry = wiring.entry === undefined ? [] : ['--entry', wiring.entry];
@@ -69,7 +105,7 @@ export function createHookEntry(wiring: Wiring, event: string): HookEntry {
     command: wiring.command,
     args: [...wiring.prefixArgs, 'hook', event, ...law, ...state, ...entry],
     timeout: hookTimeout,
-    ...(eventInfo(event).role === 'gate' ? { onFailure: 'block' as const } : {}),
+    ...failure,
   };
 }
 

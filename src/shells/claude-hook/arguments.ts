@@ -33,8 +33,12 @@ function isFlag(word: string): word is Flag {
   return Object.hasOwn(flags, word);
 }
 
-/** Accepts known events and, since newer clients add events, any other name in their style that is not a misspelling. */
-function readEventName(word: string): string {
+/**
+ * Reads the name of an event. Known ones are accepted and, since newer clients add events, any other name in their style that is not a
+ * misspelling.
+ * @throws {UsageError}
+ */
+export function readEventName(word: string): string {
   if (isKnownEvent(word)) return word;
   const nearest = nearestName(word, eventNames);
   if (nearest !== undefined)

@@ -7,15 +7,15 @@ import { recordError, recordEvent } from '../../adapters/records.ts';
 import { defaultStateDir, stateHome } from '../../adapters/state-dir.ts';
 import { createStateFolder, type StateFolder } from '../../adapters/state-folder.ts';
 import type { Unjudged } from '../../core/decision/cannot-tell.ts';
-import type { Decision } from '../../core/decision/decision.ts';
+import { type Decision, isRefusal } from '../../core/decision/decision.ts';
 import { noticeFor } from '../../core/decision/notice.ts';
 import { defaultEventLimits, EventError, readEvent } from '../../core/event/read-event.ts';
 import type { HookEvent } from '../../core/event/tool-event.ts';
 import { type HookExitCode, hookExitCode } from '../../core/exit-code.ts';
 import { defaultDeadlineMs } from '../../core/law/duration.ts';
 import { decideUnjudged, type Judged, judgeEvent } from '../../engine/judge-event.ts';
-import { type HookOutput, renderClaudeOutput } from '../../render/claude-output.ts';
 import { type HookArguments, readHookArguments, salvageStateDir, UsageError } from './arguments.ts';
+import { renderSafely } from './render-safely.ts';
 import { readStandardInput, writeWhole } from './stdio.ts';
 
 /** How long a full pipe is waited for. */
@@ -221,26 +221,6 @@ class HookRun {
     this.#answer(event, decision, notice);
     process.exit(this.#answered);
   }
-}
-
-/** The longest answer that the client is given, in characters: more would be a rewritten input beyond any tool's. */
-const longestOutput = 40 * 1024 * 1024;
-
-/** Renders a decision; one that cannot be rendered becomes a refusal, where something can still be refused. */
-function renderSafely(event: string, decision: Decision, notice: string | undefined): HookOutput {
-  try {
-    const output = renderClaudeOutput(event, decision, notice);
-    if (output.stdout.length <= longestOutput) return output;
-    throw new Error('the answer is too large');
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : 'unknown';
-    const cause: Unjudged = { kind: 'internal', detail: `the answer could not be written (${detail})` };
-    return renderClaudeOutput(event, decideUnjudged(event, cause), undefined);
-  }
-}
-
-function isRefusal({ verdict }: Decision): boolean {
-  return verdict === 'deny' || verdict === 'block';
 }
 
 /** The folder in which the hook was started; the root when that folder is gone. */

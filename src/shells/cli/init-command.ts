@@ -15,6 +15,7 @@ import { applyInit, type InitPlan, prepareInit } from '../../commands/init.ts';
 import { applyUninstall, prepareUninstall } from '../../commands/uninstall.ts';
 import { exitCode } from '../../core/exit-code.ts';
 import { findForeignFaults } from '../../core/settings/foreign-faults.ts';
+import { readServeUrl } from '../../core/settings/serve-url.ts';
 import type { SettingsFault } from '../../core/settings/settings-document.ts';
 import { ownProgram, type Wiring } from '../../core/settings/wiring.ts';
 import { renderInitReport, renderNothingWired, renderUninstallReport } from '../../render/install-report.ts';
@@ -33,6 +34,7 @@ interface CommonOptions {
 
 interface InitOptions extends CommonOptions {
   readonly law?: string;
+  readonly http?: string;
 }
 
 type Places = ReturnType<typeof findPlaces>;
@@ -45,6 +47,7 @@ export function registerInit(program: Command, io: CliIo, finish: (code: number)
       '--law <file>',
       'the law (default: hooklaw.yaml in the project; for the user, law.yaml in ~/.config/hooklaw)',
     )
+    .option('--http <url>', 'have `hooklaw serve` asked at this URL, in place of a command (see docs/serve.md)')
     .action(async (options: InitOptions) => finish(await runInit(options, io)));
   addCommonOptions(program.command('uninstall').description('Take the hook out of the settings again.')).action(
     async (options: CommonOptions) => finish(await runUninstall(options, io)),
@@ -66,9 +69,15 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const places = findPlaces(options, io.cwd, io.env);
   checkPlaces(options, places);
   const { settingsFile, recordDir } = places;
-  const { lawFile, wiredLaw } = findLaw(options, places.projectDir, io.cwd, io.env);
-  const law = readLaw(lawFile);
-  const wiring = { ...createWiring(options.scope, wiredLaw, places.wiredStateDir), lawEvents: law.events };
+  const http = options.http === undefined ? undefined : readHttp(options);
+  const found = findLaw(options, places.projectDir, io.cwd, io.env);
+  const law = readLaw(found.lawFile);
+  // The law of a server is its own affair; what lies here only tells which events there are rules on.
+  const lawFile = http === undefined ? found.lawFile : undefined;
+  const wiring =
+    http === undefined
+      ? { ...createWiring(options.scope, found.wiredLaw, places.wiredStateDir), lawEvents: law.events }
+      : { ...createWiring(options.scope, undefined, undefined), lawEvents: law.events, http };
   const plan = prepareInit({ settingsFile, lawFile, recordDir, wiring }, files);
   if (plan.kind === 'refused') throw refusal(settingsFile, plan.faults);
   const warnings = [...warningsFor(options, places, plan), ...warningsElsewhere(options, places, io), ...law.warnings];
@@ -77,16 +86,28 @@ async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const changes = plan.changesSettings || plan.writesLaw;
   const consent = changes ? await askConsent(options, io) : 'yes';
   const backup = consent === 'yes' ? applyInit(plan, files).backup : undefined;
-  if (consent === 'yes') compileAhead(lawFile, recordDir);
+  if (consent === 'yes' && lawFile !== undefined) compileAhead(lawFile, recordDir);
   const status = consent !== 'yes' ? consent : changes ? 'written' : 'unchanged';
   if (options.format === 'json') {
-    const facts = { settings: settingsFile, law: lawFile, starterLaw: plan.writesLaw, stateDir: recordDir, backup };
+    const where = http === undefined ? { law: lawFile } : { http };
+    const facts = { settings: settingsFile, ...where, starterLaw: plan.writesLaw, stateDir: recordDir, backup };
     return reportJson(io, consent, { status, scope: options.scope, ...facts, warnings, diff });
   }
   for (const warning of warnings) io.stderr(`${pc.createColors(io.colour).yellow('warning')}: ${warning}\n`);
   if (consent !== 'yes') return explainNothingDone(consent, io);
   io.stdout(renderInitReport({ ...plan.request, ...plan, backup }));
   return exitCode.fine;
+}
+
+function readHttp({ http = '', law, stateDir }: InitOptions): string {
+  if (law !== undefined || stateDir !== undefined)
+    throw new CommandError(
+      '`--law` and `--state-dir` are for the server that `--http` names',
+      'give them to `hooklaw serve`',
+    );
+  const read = readServeUrl(http);
+  if ('message' in read) throw new CommandError(read.message, read.help);
+  return read.url;
 }
 
 async function runUninstall(options: CommonOptions, io: CliIo): Promise<number> {
@@ -203,7 +224,7 @@ function warningsFor({ scope }: CommonOptions, { settingsFile, projectDir }: Pla
   if (scope === 'project' && isGitIgnored(settingsFile, projectDir)) {
     warnings.push(`git ignores ${settingsFile}: the hook guards this copy of the project only`);
   }
-  if (/[\\/]_npx[\\/]/.test(ownProgram(plan.request.wiring))) {
+  if (plan.request.wiring.http === undefined && /[\\/]_npx[\\/]/.test(ownProgram(plan.request.wiring))) {
     warnings.push("this hooklaw lies in npx's cache and may vanish: install it, then run init again");
   }
   return warnings;

@@ -16,6 +16,7 @@ import { registerLog } from './log-command.ts';
 import { registerPacks } from './packs-command.ts';
 import { reportLawError } from './report-law-error.ts';
 import { registerSelfTest } from './self-test-command.ts';
+import { registerServe } from './serve-command.ts';
 import { registerTest } from './test-command.ts';
 import { registerTry } from './try-command.ts';
 import { registerValidate } from './validate-command.ts';
@@ -41,6 +42,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
   registerSelfTest(program, io, finish);
   registerApprove(program, io, finish);
   registerLog(program, io, finish);
+  registerServe(program, io, finish);
   registerExplain(program, io, finish);
   registerPacks(program, io, finish);
   registerCompletion(program, io);

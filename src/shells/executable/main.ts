@@ -16,6 +16,7 @@ const commands = [
   'approve',
   'trust',
   'log',
+  'serve',
   'explain',
   'packs',
   'completion',

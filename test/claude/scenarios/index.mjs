@@ -1,5 +1,6 @@
 import effects from './effects.mjs';
 import failingClosed from './failing-closed.mjs';
+import http from './http.mjs';
 import planted from './planted.mjs';
 import refundStory from './refund-story.mjs';
 import selfProtection from './self-protection.mjs';
@@ -13,5 +14,6 @@ export const scenarios = [
   ...state,
   ...selfProtection,
   ...failingClosed,
+  ...http,
   ...planted,
 ];
