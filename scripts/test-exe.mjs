@@ -1,6 +1,7 @@
 // Checks the single executable: that it says what the Node build says, and that nothing around it can switch it off.
 // usage: node scripts/test-exe.mjs [NAME_PATTERN]
 
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { explainChecks } from '../test/exe/explain.mjs';
 import { hostileChecks } from '../test/exe/hostile.mjs';
@@ -10,7 +11,7 @@ import { sharedStateChecks } from '../test/exe/shared-state.mjs';
 import { streamChecks } from '../test/exe/streams.mjs';
 import { compileExecutable } from './exe/build-executable.mjs';
 import { isSupported, platformName } from './exe/bun-package.mjs';
-import { executableProgram, nodeProgram } from './shared/hooklaw-program.mjs';
+import { executableProgram, nodeProgram, root } from './shared/hooklaw-program.mjs';
 import { cacheFolder } from './shared/npm-package.mjs';
 
 async function problemOf(check) {
@@ -32,6 +33,22 @@ async function runChecks(checks) {
   return { passed: checks.length - failed, failed };
 }
 
+/** Every decision fixture through the executable's hook and server. */
+function parityCheck({ command }) {
+  return {
+    name: 'parity: every decision fixture, hook and server (test/parity.test.ts)',
+    run() {
+      const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+      const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/parity.test.ts'], {
+        cwd: root,
+        env: { ...process.env, HOOKLAW_EXECUTABLE: command },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      return status === 0 ? undefined : `ended with exit code ${status}`;
+    },
+  };
+}
+
 function allChecks() {
   const unhardenedFile = path.join(cacheFolder, 'unhardened', 'hooklaw');
   compileExecutable(unhardenedFile, { hardened: false });
@@ -43,6 +60,7 @@ function allChecks() {
     ...hostileChecks({ executable, unhardened }),
     ...sharedStateChecks({ executable, node }),
     ...serveChecks({ executable, node }),
+    parityCheck(executable),
     ...explainChecks(executable),
     ...streamChecks([executable, node]),
   ];

@@ -66,8 +66,9 @@ export class ServeProcess {
   readonly ended: Promise<number | null>;
   #waiting: (() => void)[] = [];
 
-  private constructor(args: readonly string[], { home, cwd, env }: ServeOptions) {
-    this.child = spawn(process.execPath, [entry, 'serve', ...args], {
+  private constructor(args: readonly string[], { home, cwd, env, command }: ServeOptions) {
+    const [program = process.execPath, ...words] = command ?? [process.execPath, entry];
+    this.child = spawn(program, [...words, 'serve', ...args], {
       cwd: cwd ?? home,
       env: { ...cleanEnv(home), ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -126,4 +127,6 @@ interface ServeOptions {
   readonly home: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The program and its first words; the Node build unless it is given. */
+  readonly command?: readonly string[];
 }
