@@ -162,6 +162,16 @@ describe('a call', () => {
       .toBe('silent');
   });
 
+  it('is judged from where the agent lives, which is not where the server does', async () => {
+    sandbox.write('project/hooklaw.yaml', 'hooklaw: 1\nextends: [hooklaw:destructive-commands]\n');
+    const server = await serve(['--agent-home', '/home/agent']);
+    expectPassed(await server.post('/hook/PreToolUse', bash('rm -rf /home/agent/.cache/pip')));
+    expectPassed(await server.post('/hook/PreToolUse', bash('rm -rf "$HOME"/.cache/pip')));
+    expect(denial(await server.post('/hook/PreToolUse', bash('rm -rf /home/server/.cache/pip')))).toContain(
+      '[rule destructive-commands/delete-outside-project]',
+    );
+  });
+
   it('gets its denial where events are refused by exit code alone', async () => {
     sandbox.write(
       'project/hooklaw.yaml',

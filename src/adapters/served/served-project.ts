@@ -7,6 +7,7 @@ import type { LawPlace } from '../laws-in-force.ts';
 import { createLocalWorld } from '../local-world.ts';
 import { recordError } from '../records.ts';
 import { createSelfProtection } from '../self-protection.ts';
+import { createSurroundings } from '../surroundings.ts';
 import { ServedLaws } from './served-laws.ts';
 import { ServedState } from './served-state.ts';
 
@@ -84,6 +85,8 @@ export class ServedProject {
       laws: this.laws,
       state: place => this.#state.get(place),
       evaluator: () => this.#loadEvaluator(),
+      // Paths of a call are those of the account that the agent works in.
+      surroundings: ({ cwd }) => createSurroundings(cwd, { ...options, env: this.#siteEnv }),
       protection: createSelfProtection({
         env: this.#siteEnv,
         platform: options.platform,
