@@ -1,5 +1,5 @@
 import type { Surroundings } from '../surroundings.ts';
-import type { PlainCommand } from './read-plain.ts';
+import { isMessage, type PlainCommand } from './read-plain.ts';
 
 /** A question about what a call would do, as far as it matters here. */
 export interface PlainQuestion {
@@ -62,8 +62,10 @@ export function answerPlain(commands: readonly PlainCommand[], ground: Surroundi
       return listOf(args[0]).some(place => !isElsewhere(place) && (isHere(place, cwd, home) || mayName(place, names)))
         ? undefined
         : false;
-    if (member === 'runs' || member === 'mayRun')
-      return commands.some(command => mayRun(command, listOf(args[0]), listOf(args[1]))) ? undefined : false;
+    if (member === 'runs' || member === 'mayRun') {
+      const possible = asked === undefined ? commands : commands.filter(([program = '']) => asked.includes(program));
+      return possible.some(command => mayRun(command, listOf(args[0]), listOf(args[1]))) ? undefined : false;
+    }
     if (member === 'gitSets') return false;
     return undefined;
   };
@@ -82,7 +84,8 @@ function namesIn(
     for (const [at, word] of words.entries()) {
       for (const name of splitNames(word)) names.add(name);
       if (fileless.has(program) || (at === 0 && program === 'git')) continue;
-      if (/^-[^/]*$|^\d+$/.test(word) && !words.slice(0, at).includes('--')) continue;
+      if (isOption(word) && !words.slice(0, at).includes('--')) continue;
+      if (program === 'git' && isMessage(words, at)) continue;
       const paths = folders.map(folder => join(folder, word));
       if (paths.some(path => real(path) !== path)) return undefined;
       if (program === 'cd') folders.push(...paths.filter(path => !folders.includes(path)));
@@ -91,6 +94,8 @@ function namesIn(
   }
   return names;
 }
+
+const isOption = (word: string): boolean => /^-[^/]*$|^\d+$/.test(word);
 
 function join(folder: string, word: string): string {
   const names = word.split('/').filter(name => name !== '' && name !== '.');
@@ -150,8 +155,8 @@ function splitPlace(place: string): string[] {
 }
 
 function isNamed(name: string, names: ReadonlySet<string>): boolean {
-  const wild = /[*?]/.exec(name)?.index;
-  if (wild === undefined) return names.has(name);
+  const wild = startOfWild(name);
+  if (wild === -1) return names.has(name);
   const start = name.slice(0, wild);
   if (start !== '') return [...names].some(given => given.startsWith(start));
   const end = /^\*+([^*?]+)$/.exec(name)?.[1];
@@ -165,33 +170,63 @@ function mayRun([program = '', ...words]: PlainCommand, texts: readonly string[]
   return wanted.length === 0 || wanted.some(flag => mayHave(flag, words));
 }
 
-function mayBe(text: string, program: string, words: readonly string[]): boolean {
-  // Most are told apart by their first letters.
-  if (!/^[{*?]/.test(text) && !text.startsWith(program)) return false;
-  const [head = '', ...verbs] = splitCommand(text);
-  const heads = alternativesOf(head);
+// This runs once in a process, cold: comparing characters is cheaper there than a pattern that has to be compiled first.
+
+function mayBe(given: string, program: string, words: readonly string[]): boolean {
+  const text = given.trim();
+  if (text.includes('\t') || text.includes('\n')) return true;
+  const end = endOfHead(text);
+  const head = text.slice(0, end);
   // Every package manager has its own words for the same, and the others' programs are started by them.
-  if (!heads.some(name => isProgram(name, program, words))) return false;
-  return verbs.every(verb => alternativesOf(verb).some(name => /[*?/]/.test(name) || isSameVerb(name, words)));
+  if (!alternativesOf(head).some(name => isProgram(name, program, words))) return false;
+  // Blanks inside of braces belong to the alternative: such a text is taken by its program alone.
+  if (hasBlankInBraces(text)) return true;
+  const verbs = text.slice(end).split(' ');
+  return verbs.every(verb => verb === '' || alternativesOf(verb).some(name => isWild(name) || isSameVerb(name, words)));
+}
+
+const isWild = (name: string): boolean => name.includes('*') || name.includes('?') || name.includes('/');
+
+/** Where the first word of a text of the law ends. */
+function endOfHead(text: string): number {
+  const close = text.startsWith('{') ? text.indexOf('}') : 0;
+  const end = text.indexOf(' ', Math.max(0, close));
+  return end === -1 ? text.length : end;
+}
+
+function hasBlankInBraces(text: string): boolean {
+  for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', open + 1)) {
+    const close = text.indexOf('}', open);
+    if (close !== -1 && text.slice(open, close).includes(' ')) return true;
+  }
+  return false;
 }
 
 function isProgram(name: string, program: string, words: readonly string[]): boolean {
-  const wild = /[*?]/.exec(name)?.index;
-  if (wild !== undefined) return program.startsWith(name.slice(0, wild));
+  if (name === program) return true;
   // `git-push` is `git push`.
-  return name === program || (name.startsWith(`${program}-`) && words.includes(name.slice(program.length + 1)));
+  if (name.startsWith(program) && name[program.length] === '-' && words.includes(name.slice(program.length + 1)))
+    return true;
+  const wild = startOfWild(name);
+  return wild !== -1 && program.startsWith(name.slice(0, wild));
 }
 
-/** A text of the law as its words; blanks inside of braces belong to the alternative. */
-function splitCommand(text: string): string[] {
-  return /\{[^{}]*\s[^{}]*\}/.test(text) ? [text.split(/[\s{]/, 1)[0] ?? ''] : text.split(/\s+/);
+function startOfWild(name: string): number {
+  const [star, one] = [name.indexOf('*'), name.indexOf('?')];
+  return star === -1 || one === -1 ? Math.max(star, one) : Math.min(star, one);
 }
 
+/** What a word with one list in braces may be; anything at all for one that is built in another way. */
 function alternativesOf(word: string): readonly string[] {
-  const braces = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(word);
-  if (braces === null) return /[{}]/.test(word) ? ['*'] : [word];
-  const [, before = '', choices = '', after = ''] = braces;
-  return choices.split(',').map(choice => before + choice + after);
+  const open = word.indexOf('{');
+  const close = word.indexOf('}');
+  if (open === -1 && close === -1) return [word];
+  const choices = word.slice(open + 1, close);
+  const after = word.slice(close + 1);
+  if (open === -1 || close < open || choices.includes('{') || after.includes('{') || after.includes('}')) return ['*'];
+  const before = word.slice(0, open);
+  const names = choices.split(',');
+  return before === '' && after === '' ? names : names.map(name => before + name + after);
 }
 
 /** The quiet verbs have no other names but these. */

@@ -109,7 +109,7 @@ function isKnownOption(word: string): boolean {
 }
 
 /** Git takes its words for patterns, but for the message of a commit. */
-function isMessage(words: readonly string[], at: number): boolean {
+export function isMessage(words: readonly string[], at: number): boolean {
   const flag = /^(?:-[a-z]*m|--message)$/;
   return words[0] === 'commit' && flag.test(words[at - 1] ?? '') && !flag.test(words[at - 2] ?? '');
 }
