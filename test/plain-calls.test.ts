@@ -14,8 +14,10 @@ import { answerPlain } from '../src/core/analysis/plain/answer-plain.ts';
 import { readPlain } from '../src/core/analysis/plain/read-plain.ts';
 import { askFacts, type FactTest } from '../src/core/expression/facts/fact-test.ts';
 import type { QuickTest } from '../src/core/expression/quick-test.ts';
+import { call, judge, lawFrom } from './support/judge.ts';
 import { packNames, readCalls } from './support/labelled-calls.ts';
 
+const corpus = path.join(import.meta.dirname, 'corpus', 'calls');
 const surroundings = createFixedSurroundings({ files: { '/srv/app/notes.txt': '-> .env' } });
 let create: CreateFacts;
 let parsers: Parsers = {};
@@ -105,6 +107,50 @@ describe('what is told at a glance agrees with the analysis', () => {
       }),
       { numRuns: 1_500 },
     );
+  });
+});
+
+describe('rules that cannot concern a plain command', () => {
+  const mixed = `hooklaw: 1
+extends: [${packNames.map(name => `hooklaw:${name}`).join(', ')}]
+rules:
+  - { id: pushes, kind: policy, tool: Bash, when: "shell.runs('git push')", warn: Pushed. }
+  - { id: greps, kind: policy, tool: Bash, when: "shell.runs('{grep,rg}') && !shell.runs('grep', ['-c'])", deny: No searching. }
+  - { id: no-cats, kind: policy, tool: Bash, when: "!shell.runs('cat')", warn: No cat. }
+  - { id: at-night, kind: policy, tool: Bash, during: { from: "02:00", to: "04:00", zone: UTC }, when: "shell.runs('npm')", deny: Not now. }
+  - { id: reads, kind: policy, tool: Bash, when: "shell.reads('src/**') || shell.runs('head')", ask: Sure? }
+`;
+
+  it.each([
+    ['packs and rules', mixed],
+    [
+      'a rule that rewrites',
+      `${mixed}  - { id: other, kind: policy, tool: Bash, when: "shell.runs('npm test')", rewrite: { command: cat .env } }\n  - { id: late, kind: policy, tool: Bash, when: "shell.runs('cat')", deny: No. }\n`,
+    ],
+  ])('are left out without a difference in verdict and trace: %s', async (_name, text) => {
+    const lean = lawFrom(text);
+    const { placesFor } = lean.law;
+    const whole = {
+      ...lean,
+      law: { ...lean.law, placesFor: (event: string, tool?: string) => placesFor(event, tool) },
+    };
+    const rows = fs.readdirSync(corpus).flatMap(name => readCalls(path.join(corpus, name)));
+    const commands = rows.flatMap(({ tool, input }) =>
+      tool === 'Bash' && readPlain(String(input['command'])) !== undefined ? [String(input['command'])] : [],
+    );
+    expect(commands.length).toBeGreaterThan(90);
+    let fewer = 0;
+    for (const command of [...commands, 'npm test', 'cat notes.txt', 'git push', 'cat a | grep x', 'head src/a']) {
+      const programs = new Set((readPlain(command) ?? []).map(([program = '']) => program));
+      if (placesFor('PreToolUse', 'Bash', programs).length < placesFor('PreToolUse', 'Bash').length) fewer += 1;
+      const asked = { now: '2026-03-04T03:00:00Z' };
+      const [ours, theirs] = [
+        await judge(lean, call('Bash', { command }), asked),
+        await judge(whole, call('Bash', { command }), asked),
+      ];
+      expect({ ...ours, trace: ours.trace }, command).toEqual({ ...theirs, trace: theirs.trace });
+    }
+    expect(fewer > 90).toBe(!text.includes('rewrite'));
   });
 });
 

@@ -69,6 +69,7 @@ export class CallView {
   #callFacts: CallFacts | undefined;
   /** What can be told at once of a call that is plain; undefined until it is asked for, null where the call is not. */
   #plain: AnswerPlain | null | undefined;
+  #programs: ReadonlySet<string> | undefined;
   /** What an expression has asked for that is not loaded; it may have been taken for a failure of a part that does not count. */
   #need: Error | undefined;
   readonly #ground: FactGround = {
@@ -202,15 +203,21 @@ export class CallView {
   }
 
   /** Before the analysis is loaded: most calls are so plain that they can do nothing of what is asked. */
-  #askPlain(test: FactTest): false | undefined {
+  #lookPlain(): AnswerPlain | undefined {
     const { analysis, surroundings, event } = this.#given;
     if (analysis !== undefined || surroundings === undefined || event.tool?.name !== 'Bash') return undefined;
     if (this.#plain === undefined) {
       const command = this.#input === undefined ? undefined : ownString(this.#input, 'command');
       const commands = command === undefined ? undefined : readPlain(command);
       this.#plain = commands === undefined ? null : (answerPlain(commands, surroundings()) ?? null);
+      this.#programs = this.#plain === null ? undefined : new Set(commands?.map(([program = '']) => program));
     }
-    return this.#plain?.(test);
+    return this.#plain ?? undefined;
+  }
+
+  /** The programs of a plain command, as long as nothing more is known of it; undefined for every other call. */
+  plainPrograms(): ReadonlySet<string> | undefined {
+    return this.#lookPlain() === undefined ? undefined : this.#programs;
   }
 
   /**
@@ -220,7 +227,7 @@ export class CallView {
   ask(test: FactTest): boolean | undefined {
     const text = test.path === undefined ? undefined : this.read(test.path);
     if (test.path !== undefined && typeof text !== 'string') return undefined;
-    if (text === undefined && this.#askPlain(test) === false) return false;
+    if (text === undefined && this.#lookPlain()?.(test) === false) return false;
     try {
       return askFacts(test, text as string | undefined, this.#workOut());
     } catch (error) {

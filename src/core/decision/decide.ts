@@ -113,10 +113,43 @@ function describeStep(step: Step): TraceStep {
   return { rule: refOf(law, rule), effect: rule.effect, outcome, detail };
 }
 
+/** A chain of which only the rules that could concern a plain call were looked at; of the others it is certain that they pass. */
+interface PartialChain {
+  readonly law: LawInForce;
+  readonly event: HookEvent;
+  /** Whether the last rule that was looked at ended the chain. */
+  ended: boolean;
+}
+
+/** The steps of a chain with those of the rules that were left out. */
+function wholeChain({ law, event, ended }: PartialChain, steps: readonly Step[]): Step[] {
+  const idOf = (step: Step): string => (step.length === 2 ? step[0].law.open(step[1]).id : step[1].id);
+  const known = new Map(steps.map(step => [idOf(step), step]));
+  const last = ended ? [...known.keys()].at(-1) : undefined;
+  const whole: Step[] = [];
+  for (const place of law.law.placesFor(event.name, event.tool?.name)) {
+    const { id } = law.law.open(place);
+    whole.push(known.get(id) ?? [law, place]);
+    if (id === last) break;
+  }
+  return whole;
+}
+
+function wholeTrace(laws: readonly LawInForce[], steps: readonly Step[], partial: readonly PartialChain[]): Step[] {
+  const whole = new Map(partial.map(chain => [chain.law, chain]));
+  const order = layerOrder.flatMap(layer => laws.filter(law => law.layer === layer));
+  return order.flatMap(law => {
+    const own = steps.filter(([of]) => of === law);
+    const chain = whole.get(law);
+    return chain === undefined ? own : wholeChain(chain, own);
+  });
+}
+
 /** Judges one event; holds what rules change as they go. */
 class Judgement {
   readonly #given: DecideInput;
   readonly #steps: Step[] = [];
+  readonly #partial: PartialChain[] = [];
   readonly #warnings: string[] = [];
   #rewritten = false;
   #ask: { rule: RuleRef; message: string } | undefined;
@@ -177,7 +210,10 @@ class Judgement {
       for (const law of this.#given.laws) {
         if (law.layer !== layer) continue;
         const end = this.#runChain(law);
-        if (end !== undefined) return end;
+        if (end === undefined) continue;
+        const partial = this.#partial.find(chain => chain.law === law);
+        if (partial !== undefined) partial.ended = true;
+        return end;
       }
     }
     if (this.#ask !== undefined) return this.#finish('ask', this.#ask);
@@ -189,7 +225,7 @@ class Judgement {
     verdict: Decision['verdict'],
     details: { rule?: RuleRef; message?: string; failure?: string; failureHint?: FailureHint },
   ): Decision {
-    const steps = this.#steps;
+    const [laws, steps, partial] = [this.#given.laws, this.#steps, this.#partial];
     return {
       verdict,
       ...(this.#failures.length === 0 ? {} : { failure: this.#failures.join('; ') }),
@@ -200,16 +236,16 @@ class Judgement {
         ? { rewrittenInput: this.#call.input }
         : {}),
       get trace(): readonly TraceStep[] {
-        return steps.map(describeStep);
+        return (partial.length === 0 ? steps : wholeTrace(laws, steps, partial)).map(describeStep);
       },
     };
   }
 
   #runChain(law: LawInForce): Decision | undefined {
-    const { event } = this.#given;
     this.#call.startLaw(law.law);
-    const places = law.law.placesFor(event.name, event.tool?.name);
-    let misfit = places.length === 0 ? undefined : this.#findMisfit(law);
+    let misfit = this.#findMisfit(law);
+    const places = this.#placesIn(law, misfit !== undefined);
+    if (places.length === 0) misfit = undefined;
     const ground = this.#ground;
     for (const place of places) {
       if (misfit === undefined && this.#isOutOfQuestion(place, law, ground)) {
@@ -241,6 +277,14 @@ class Judgement {
       }
     }
     return undefined;
+  }
+
+  /** The rules that have to be looked at. */
+  #placesIn(law: LawInForce, all: boolean): readonly PlacedHead[] {
+    const { event } = this.#given;
+    const programs = all || !law.trusted ? undefined : this.#call.plainPrograms();
+    if (programs !== undefined) this.#partial.push({ law, event, ended: false });
+    return law.law.placesFor(event.name, event.tool?.name, programs);
   }
 
   /** Whether a plain comparison shows at once that a rule has nothing to say; most rules end here. */

@@ -7,7 +7,7 @@ import type { ToolShape } from './shape.ts';
 import type { Window } from './window.ts';
 
 /** Raised whenever the meaning or layout of a compiled law changes, so that older ones are built again. */
-export const compiledLawFormat = 3;
+export const compiledLawFormat = 4;
 
 export type RuleKind = 'capability' | 'authorization' | 'policy' | 'observation';
 

@@ -22,7 +22,7 @@ const chain = fc.array(tools, { maxLength: 12 }).map(list =>
 );
 const law = fc
   .record({ PreToolUse: chain, PostToolUse: chain })
-  .map((chains): CompiledLaw => ({ format: 3, audit: 'best-effort', context: {}, shapes: {}, chains }));
+  .map((chains): CompiledLaw => ({ format: 4, audit: 'best-effort', context: {}, shapes: {}, chains }));
 
 function reopen(law: CompiledLaw): OpenLaw {
   const opened = unpackLaw(packLaw(law));

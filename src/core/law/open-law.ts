@@ -1,4 +1,6 @@
+import { plainProgramNames } from '../analysis/plain/read-plain.ts';
 import type { EffectName } from '../event/catalogue.ts';
+import { plainPrograms } from '../expression/plain-programs.ts';
 import { mapPaths, type PathRef, type QuickTest } from '../expression/quick-test.ts';
 import { type CompiledLaw, type CompiledRule, compiledLawFormat } from './compiled-law.ts';
 import { coversTool } from './tool-pattern.ts';
@@ -28,8 +30,13 @@ export interface OpenLaw extends Omit<CompiledLaw, 'chains'> {
   /**
    * The rules on an event that concern a tool, in the order of the chain.
    * @param tool the tool's name; undefined for an event without one
+   * @param programs those of a plain command: rules may be left out that are certainly false for it
    */
-  readonly placesFor: (event: string, tool: string | undefined) => readonly PlacedHead[];
+  readonly placesFor: (
+    event: string,
+    tool: string | undefined,
+    programs?: ReadonlySet<string>,
+  ) => readonly PlacedHead[];
   /** Opens one of them. */
   readonly open: (place: PlacedHead) => RuleHead;
 }
@@ -54,6 +61,8 @@ interface Group {
   /** Tool patterns; null for every tool. */
   readonly tools: readonly string[] | null;
   readonly count: number;
+  /** The programs without which its rules are false for a plain command; absent where more has to be asked. */
+  readonly programs?: readonly string[] | undefined;
 }
 
 /** A rule's head as it is stored, short, since it is read at every call. */
@@ -117,6 +126,7 @@ function storeHead(order: number, rule: CompiledRule, list: PathList): StoredHea
 interface GroupOfRules {
   readonly event: string;
   readonly tools: readonly string[] | null;
+  readonly programs: readonly string[] | undefined;
   readonly heads: StoredHead[];
   readonly bodies: CompiledRule[];
 }
@@ -124,10 +134,13 @@ interface GroupOfRules {
 function groupRules({ chains }: CompiledLaw, list: PathList): GroupOfRules[] {
   const groups = new Map<string, GroupOfRules>();
   for (const [event, chain] of Object.entries(chains)) {
+    // A rule that changes the command changes what later ones are about.
+    const rewrites = chain.some(({ effect }) => effect.name === 'rewrite');
     for (const [order, rule] of chain.entries()) {
       const tools = rule.tools ?? null;
-      const key = JSON.stringify([event, tools]);
-      const entry = groups.get(key) ?? { event, tools, heads: [], bodies: [] };
+      const programs = rewrites ? undefined : programsOfRule(rule);
+      const key = JSON.stringify([event, tools, programs]);
+      const entry = groups.get(key) ?? { event, tools, programs, heads: [], bodies: [] };
       entry.heads.push(storeHead(order, rule, list));
       entry.bodies.push(rule);
       groups.set(key, entry);
@@ -136,9 +149,19 @@ function groupRules({ chains }: CompiledLaw, list: PathList): GroupOfRules[] {
   return [...groups.values()];
 }
 
+/** Many kinds of rules for few programs each would be many groups: the programs of the lesser-known ones are not told apart. */
+function programsOfRule({ when, during }: CompiledRule): readonly string[] | undefined {
+  const programs = when?.quick === undefined || during !== undefined ? undefined : plainPrograms(when.quick);
+  return programs?.filter(program => plainProgramNames.has(program));
+}
+
 function concerns({ event, tools }: Group, wanted: string, tool: string | undefined): boolean {
   if (event !== wanted) return false;
   return tool === undefined ? tools === null : coversTool(tools ?? undefined, tool);
+}
+
+function mayConcern({ programs }: Group, given: ReadonlySet<string> | undefined): boolean {
+  return given === undefined || programs === undefined || programs.some(program => given.has(program));
 }
 
 /** A rule as it is stored; what is asked of it is looked up then, since most rules are asked for little. */
@@ -199,8 +222,10 @@ function open({ groups, ...law }: Header, parts: Parts): OpenLaw {
   return {
     ...law,
     open: place => new StoredRule(place, parts),
-    placesFor(event, tool) {
-      const wanted = groups.flatMap((group, at) => (concerns(group, event, tool) ? [at] : []));
+    placesFor(event, tool, programs) {
+      const wanted = groups.flatMap((group, at) =>
+        concerns(group, event, tool) && mayConcern(group, programs) ? [at] : [],
+      );
       const placed = wanted.flatMap(placesOf);
       if (wanted.length > 1) placed.sort(([a], [b]) => a[0] - b[0]);
       return placed;
@@ -213,7 +238,11 @@ function headerOf(
   groups: readonly GroupOfRules[],
   { paths }: PathList,
 ): Header {
-  return { ...head, paths, groups: groups.map(({ event, tools, heads }) => ({ event, tools, count: heads.length })) };
+  return {
+    ...head,
+    paths,
+    groups: groups.map(({ event, tools, programs, heads }) => ({ event, tools, count: heads.length, programs })),
+  };
 }
 
 /** Opens a law that has just been compiled. */

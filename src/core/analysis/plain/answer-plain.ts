@@ -37,7 +37,13 @@ const never = new Set([
   'files.sendsOutside',
   'files.sendsOut',
   'files.printsEnvironment',
+  'shell.gitSets',
 ]);
+
+/** Whether plain commands never do what a question asks for. */
+export function neverPlain(of: string, member: string): boolean {
+  return never.has(`${of}.${member}`);
+}
 
 /** Programs of which no word is a file that they read. */
 const fileless = new Set('npm pnpm yarn bun cargo go echo pwd date which true false'.split(' '));
@@ -57,7 +63,7 @@ export function answerPlain(commands: readonly PlainCommand[], ground: Surroundi
   const programs = new Set(commands.map(([program = '']) => program));
   return ({ of, member, args = [], programs: asked }) => {
     if (asked?.some(program => programs.has(program)) === false) return false;
-    if (never.has(`${of}.${member}`)) return false;
+    if (neverPlain(of, member)) return false;
     if (member === 'reads')
       return listOf(args[0]).some(place => !isElsewhere(place) && (isHere(place, cwd, home) || mayName(place, names)))
         ? undefined
@@ -66,7 +72,6 @@ export function answerPlain(commands: readonly PlainCommand[], ground: Surroundi
       const possible = asked === undefined ? commands : commands.filter(([program = '']) => asked.includes(program));
       return possible.some(command => mayRun(command, listOf(args[0]), listOf(args[1]))) ? undefined : false;
     }
-    if (member === 'gitSets') return false;
     return undefined;
   };
 }

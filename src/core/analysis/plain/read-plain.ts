@@ -30,6 +30,9 @@ const quietVerbs: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['go', new Set('build test vet fmt'.split(' '))],
 ]);
 
+/** The programs of plain commands. */
+export const plainProgramNames: ReadonlySet<string> = new Set([...quiet, ...quietVerbs.keys()]);
+
 /** Options by which a quiet program starts another one, writes a file, or takes its words from somewhere. */
 const loud =
   /^--?(?:o|exec|upload-pack|receive-pack|pre|compress-program|files0-from|config|c$|C$|ext-diff|textconv|hostname-bin|plugin|rulesdir|resolve-plugins|p$|require|import|repo|template|file|F$|f$|S|T|i?glob|g|include|type-add|ignore-file)/;
