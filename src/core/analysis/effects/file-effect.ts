@@ -36,6 +36,7 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
     path: form.path,
     ...(recursive ? { recursive: true } : {}),
     ...(many ? { many: true } : {}),
+    ...(use.does === 'delete' && /[^/]\/\.?$/.test(use.path) ? { enters: true } : {}),
     ...(use.uncertain === true || isUnknownStart(form.path) ? { uncertain: true } : {}),
     ...(place.command === undefined ? {} : { command: place.command }),
     ...(place.elsewhere ? { elsewhere: true } : {}),

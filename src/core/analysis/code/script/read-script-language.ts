@@ -320,6 +320,9 @@ class ScriptReader {
         this.#read(first, name);
         this.findings.file('write', values[1] ?? nothing, name);
         return;
+      case 'link':
+        this.findings.link(first, values[1] ?? nothing);
+        return;
       case 'open':
         this.#openFile(values, name);
         return;
