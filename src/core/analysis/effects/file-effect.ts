@@ -1,3 +1,4 @@
+import { compilePlace, isWithin } from '../path/place.ts';
 import { behindLinks, isUnknownStart, joinTarget, resolveTarget, splitTarget } from '../path/target-path.ts';
 import { anything, deep, isOpen, type Pattern } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -29,7 +30,7 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
   const path = resolveTarget(place.cwd, use.path, surroundings);
   if (use.does !== 'delete' && passing.test(path)) return undefined;
   const form = use.does === 'delete' ? emptied(path, surroundings) : walked(path, surroundings);
-  const recursive = use.recursive === true || form.recursive;
+  const recursive = use.recursive === true || form.recursive || (use.fills === true && isOutside(path, surroundings));
   const many = use.many === true || form.many || isGlob(form.path);
   return {
     kind: use.does,
@@ -41,6 +42,12 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
     ...(place.command === undefined ? {} : { command: place.command }),
     ...(place.elsewhere ? { elsewhere: true } : {}),
   };
+}
+
+/** What is unpacked in the project is the project's; elsewhere it may be any file there. */
+function isOutside(path: Pattern, surroundings: Surroundings): boolean {
+  if (path === surroundings.project) return false;
+  return isWithin({ path }, [compilePlace('./**', surroundings)]) === 'outside';
 }
 
 interface Form {
