@@ -30,7 +30,8 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
   const path = resolveTarget(place.cwd, use.path, surroundings);
   if (use.does !== 'delete' && passing.test(path)) return undefined;
   const form = use.does === 'delete' ? emptied(path, surroundings) : walked(path, surroundings);
-  const recursive = use.recursive === true || form.recursive || (use.fills === true && isOutside(path, surroundings));
+  const spreads = use.does === 'write' && (use.fills === true || form.recursive);
+  const recursive = use.recursive === true || (spreads ? isOutside(form.path, surroundings) : form.recursive);
   const many = use.many === true || form.many || isGlob(form.path);
   return {
     kind: use.does,
@@ -44,7 +45,7 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
   };
 }
 
-/** What is unpacked in the project is the project's; elsewhere it may be any file there. */
+/** What is unpacked or edited all over the project is the project's; elsewhere it may be any file there. */
 function isOutside(path: Pattern, surroundings: Surroundings): boolean {
   if (path === surroundings.project) return false;
   return isWithin({ path }, [compilePlace('./**', surroundings)]) === 'outside';

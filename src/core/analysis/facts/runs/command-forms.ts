@@ -4,6 +4,7 @@ import type { Command, Word } from '../../shell/reading.ts';
 import { possibleWords, rewriteWords } from './canonical-words.ts';
 import { type Item, readCommandWords, verbOf } from './command-words.ts';
 import { optionsOf, type ProgramOptions } from './program-options.ts';
+import { namesWholeTree } from './whole-tree.ts';
 
 /** One way to read a command: `python3 -m pip install x` is also `pip install x`. */
 export interface CommandForm {
@@ -34,7 +35,8 @@ export function formsOf(command: Command): CommandForm[] {
     .flatMap(written => [written, ...rewriteWords(written, wordReading)]);
   const toForms = (lists: readonly (readonly Word[])[], unsure: boolean): CommandForm[] =>
     lists.flatMap(([start, ...args]) => (start === undefined ? [] : [openOrNamed(start, args, variables, unsure)]));
-  return [...toForms([...certain, ...fedCommands(named, command)], false), ...toForms(possible, true)];
+  const trees = certain.flatMap(written => [namesWholeTree(written, command.cwd) ?? []]);
+  return [...toForms([...certain, ...trees, ...fedCommands(named, command)], false), ...toForms(possible, true)];
 }
 
 const wordReading = { textOf: (word: Word) => word.pattern, toWord: (text: string): Word => ({ pattern: text }) };
