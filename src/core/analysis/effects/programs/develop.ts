@@ -22,9 +22,9 @@ const interpreter = (valued: string): Describe => {
   };
 };
 
-/** Words of a program that nobody knows which look like files: `conf/x`, `.env`, `~/x`, `--file=conf/x`, `@conf/x`. */
+/** Words of a program that nobody knows which look like files: `conf/x`, `.env`, `~/x`, `--file=conf/x`, `-f.env`, `@conf/x`. */
 export function guessed(word: string): Use[] {
-  const path = (/^--?[\w-]+=(.+)$/s.exec(word)?.[1] ?? word).replace(/^@/, '');
+  const path = (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.+)$/s.exec(word)?.[1] ?? word).replace(/^@/, '');
   if (path.startsWith('-') || /^\.{1,3}$/.test(path) || path.length > 4096 || isText(path)) return [];
   return path.includes('/') || /^[.~]/.test(path) ? [read(path, { uncertain: true })] : [];
 }

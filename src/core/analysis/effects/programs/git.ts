@@ -43,6 +43,7 @@ const flagsOf: Readonly<Record<string, string>> = {
   'ls-files': '-c -m -s -t -u -o',
   'hash-object': '-t',
   config: '-e -l -z',
+  'checkout-index': '--template -f -u',
   apply: '-C -p -n',
   archive: '',
 };
@@ -139,6 +140,14 @@ function fileOfRevision(word: Pattern): Use[] {
   return [read(word.slice(at + 1).replace(/^[0-3]:/, ''))];
 }
 
+/** The values of an option that is rare enough to be looked for by itself. */
+function valuesBehind(args: readonly Word[], name: string): Pattern[] {
+  return args.flatMap(({ pattern }, at) => {
+    if (pattern === name) return args[at + 1]?.pattern ?? [];
+    return pattern.startsWith(`${name}=`) ? [pattern.slice(name.length + 1)] : [];
+  });
+}
+
 /** With `--batch` the objects are named by the input. */
 const catFile: Verb = call => {
   if (hasOption(call.given, ['-e', '-s', '-t'])) return [];
@@ -178,7 +187,7 @@ const shows: Verb = call => {
   const named = call.operands.filter(
     word => !word.includes(':') && /[./]/.test(word) && !/\.\.|^(?:origin|upstream)\//.test(word),
   );
-  const orders = valuesOf(call.given, ['--contents', '--add-file']).map(({ pattern }) => read(pattern));
+  const orders = valuesBehind(call.args, '--contents').map(path => read(path));
   return [...ofRevision(call), ...orders, ...files(call.paths === undefined ? named : [], readAll)];
 };
 
@@ -255,7 +264,8 @@ const grep: Verb = call => {
   ];
 };
 
-const archive: Verb = ({ given, operands }) => [
+const archive: Verb = ({ given, operands, args }) => [
+  ...valuesBehind(args, '--add-file').map(path => read(path)),
   ...(operands.length > 1
     ? files(operands.slice(1), path => read(path, { recursive: true }))
     : [read('.', { recursive: true })]),
@@ -331,7 +341,14 @@ const verbs: Readonly<Record<string, Verb>> = {
   mv: move,
   clean,
   checkout,
-  'checkout-index': checkout,
+  'checkout-index': call =>
+    hasOption(call.given, ['--temp']) ? files(call.operands, path => read(path)) : checkout(call),
+  stash: call => (call.operands[0] === 'show' ? files(call.paths ?? [], readAll) : []),
+  'send-email': ({ operands }) =>
+    files(
+      operands.filter(word => /[./]/.test(word)),
+      path => read(path),
+    ),
   restore,
   apply,
   am: apply,
