@@ -49,6 +49,15 @@ export class Findings {
     for (const text of textsOf(given)) this.#start({ text: before + text });
   }
 
+  /** A link that is made: what lies behind it cannot be seen on the disk yet. */
+  link(target: Value, name: Value): void {
+    const [to, from] = [textsOf(target), textsOf(name)];
+    for (const pattern of to.slice(0, 4)) {
+      for (const own of from.slice(0, 4))
+        this.startWords(['ln', '-s', '--', pattern, own].map(text => ({ pattern: text })));
+    }
+  }
+
   startWords(words: readonly Word[]): void {
     if (this.#folder === '') this.#start({ words });
     else this.startText({ kind: 'text', text: quoteWords(words), from: origin.nothing });

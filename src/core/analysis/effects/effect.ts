@@ -10,6 +10,8 @@ export interface FileEffect {
   readonly recursive?: true;
   /** Set where the path comes from a glob, so that many files may be meant. */
   readonly many?: true;
+  /** Set where the path ends with a separator: then a link of that name is followed. */
+  readonly enters?: true;
   /** Set where it is not known which file is meant, or whether any. */
   readonly uncertain?: true;
   /** The command that does it, by its place in the reading's list; absent for tools that are no shell. */

@@ -1,4 +1,3 @@
-import { resolveTarget } from '../path/target-path.ts';
 import { anything, deep, type Pattern } from '../pattern.ts';
 import type { Command, ShellReading } from '../shell/reading.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -6,6 +5,7 @@ import type { Effects, FileEffect, NetworkEffect } from './effect.ts';
 import { printsEnvironment } from './environment.ts';
 import { fileEffect, fileEffects, type UsePlace } from './file-effect.ts';
 import { Flow } from './flow.ts';
+import { behindNewLinks, linksOf } from './new-links.ts';
 import { guessed } from './programs/develop.ts';
 import { descriptionOf } from './programs/index.ts';
 import { cmdletOf } from './programs/windows.ts';
@@ -30,8 +30,9 @@ export function effectsOfShell(reading: ShellReading, surroundings: Surroundings
       keep({ does: kind, path, ...(recursive === true ? { recursive } : {}) }, command);
     }
   }
-  const others = files.filter(({ command }) => reading.commands[command ?? -1]?.program !== 'ln');
-  files.push(...behindNewLinks(others, linksOf(reading, surroundings)));
+  const links = linksOf(reading, surroundings);
+  const others = files.filter(({ command }) => !links.some(link => link.command === command));
+  files.push(...behindNewLinks(others, links));
   const readsOf = (index: number): readonly Pattern[] =>
     (byCommand[index] ?? []).filter(({ kind }) => kind === 'read').map(contentPath);
   const rooted = (index: number, path: Pattern): readonly Pattern[] => {
@@ -45,47 +46,6 @@ export function effectsOfShell(reading: ShellReading, surroundings: Surroundings
       reading.commands.some(command => printsEnvironment(command, reading)) ||
       reading.code.some(({ reading: code }) => code.printsEnvironment),
   };
-}
-
-interface Link {
-  readonly from: Pattern;
-  readonly to: Pattern;
-}
-
-/** The most links of one text that are followed. */
-const mostLinks = 16;
-
-/** The links that a text itself makes, rooted: what lies behind them cannot be seen on the disk yet. */
-function linksOf({ commands }: ShellReading, surroundings: Surroundings): readonly Link[] {
-  const made = commands.filter(
-    ({ program, words }) =>
-      program === 'ln' && words.some(({ pattern }) => /^-[a-zA-Z]*s/.test(pattern) || pattern === '--symbolic'),
-  );
-  return made.slice(0, mostLinks).flatMap(({ words, cwd }): Link[] => {
-    const [target, name] = words.slice(1).flatMap(({ pattern }) => (pattern.startsWith('-') ? [] : [pattern]));
-    if (target === undefined) return [];
-    const last = target.replace(/\/+$/, '').split('/').at(-1) ?? '';
-    const from = resolveTarget(cwd, name ?? last, surroundings);
-    const to = resolveTarget(from.slice(0, from.lastIndexOf('/')) || '/', target, surroundings);
-    return [
-      { from, to },
-      { from: `${from}/${last}`, to },
-    ];
-  });
-}
-
-/** The effects that go through such a link, where they really happen. To delete the link itself leaves alone what is behind it. */
-function behindNewLinks(files: readonly FileEffect[], links: readonly Link[]): FileEffect[] {
-  if (links.length === 0) return [];
-  return files.flatMap(effect =>
-    links.flatMap(({ from, to }): FileEffect[] => {
-      const below = effect.path.startsWith(`${from}/`);
-      const itself = effect.path === from && (effect.kind !== 'delete' || effect.many === true);
-      if (!below && !itself) return [];
-      const path = `${to === '/' ? '' : to}${effect.path.slice(from.length)}` || '/';
-      return [{ ...effect, path }];
-    }),
-  );
 }
 
 function placeOf(reading: ShellReading, index: number): UsePlace {

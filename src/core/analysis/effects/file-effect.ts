@@ -1,3 +1,4 @@
+import { compilePlace, isWithin } from '../path/place.ts';
 import { behindLinks, isUnknownStart, joinTarget, resolveTarget, splitTarget } from '../path/target-path.ts';
 import { anything, deep, isOpen, type Pattern } from '../pattern.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -29,17 +30,25 @@ export function fileEffect(use: FileUse, place: UsePlace, surroundings: Surround
   const path = resolveTarget(place.cwd, use.path, surroundings);
   if (use.does !== 'delete' && passing.test(path)) return undefined;
   const form = use.does === 'delete' ? emptied(path, surroundings) : walked(path, surroundings);
-  const recursive = use.recursive === true || form.recursive;
+  const spreads = use.does === 'write' && (use.fills === true || form.recursive);
+  const recursive = use.recursive === true || (spreads ? isOutside(form.path, surroundings) : form.recursive);
   const many = use.many === true || form.many || isGlob(form.path);
   return {
     kind: use.does,
     path: form.path,
     ...(recursive ? { recursive: true } : {}),
     ...(many ? { many: true } : {}),
+    ...(use.does === 'delete' && /[^/]\/\.?$/.test(use.path) ? { enters: true } : {}),
     ...(use.uncertain === true || isUnknownStart(form.path) ? { uncertain: true } : {}),
     ...(place.command === undefined ? {} : { command: place.command }),
     ...(place.elsewhere ? { elsewhere: true } : {}),
   };
+}
+
+/** What is unpacked or edited all over the project is the project's; elsewhere it may be any file there. */
+function isOutside(path: Pattern, surroundings: Surroundings): boolean {
+  if (path === surroundings.project) return false;
+  return isWithin({ path }, [compilePlace('./**', surroundings)]) === 'outside';
 }
 
 interface Form {

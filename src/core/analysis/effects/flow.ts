@@ -26,6 +26,9 @@ const plain = new Set(
 const versions =
   /(?:^|\/)(?:[^/]*version[^/]*|\.nvmrc|\.node-version|\.python-version|\.ruby-version|\.tool-versions|go\.mod|package\.json|cargo\.toml|pyproject\.toml)$/i;
 
+/** Programs that hide what goes through them: nobody encodes what he may show. */
+const encoders = new Set('xxd od hexdump hd base64 base32 basenc uuencode gzip bzip2 xz zstd gpg age rev'.split(' '));
+
 /** Verbs of programs whose output is such. */
 const plainVerbs: Readonly<Record<string, RegExp>> = {
   git: /^(?:rev-parse|describe|symbolic-ref|branch|tag|rev-list|merge-base|ls-remote|remote)$/,
@@ -127,13 +130,18 @@ export class Flow {
     const files: Pattern[] = [];
     const seen = new Set<number>();
     const pending = [...roots];
+    const shown: Pattern[] = [];
     let tells = false;
+    let hides = false;
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       const command = this.#reading.commands[index];
       if (command === undefined || seen.has(index)) continue;
       if (--this.#budget < 0) return { files: [anything], tells: true };
       seen.add(index);
-      const own = this.#filesOf(index).filter(path => !versions.test(path));
+      hides ||= encoders.has(command.program ?? '');
+      const read = this.#filesOf(index);
+      const own = read.filter(path => !versions.test(path));
+      shown.push(...read.filter(path => versions.test(path)));
       for (const path of own) files.push(path);
       tells ||= own.length > 0 || !saysNothing(command);
       pending.push(...command.input.sources, ...command.substitutions, ...(this.#feeders.get(index) ?? []));
@@ -141,7 +149,7 @@ export class Flow {
       if (!told && command.words.some(({ pattern }) => pattern.includes(anything)))
         pending.push(...this.#capturedBefore(index));
     }
-    return { files, tells };
+    return hides && shown.length > 0 ? { files: [...files, ...shown], tells: true } : { files, tells };
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Word } from '../shell/reading.ts';
+import type { Command, Word } from '../shell/reading.ts';
 import { type Arguments, hasOption, namesOf, readArguments, valuesOf } from './arguments.ts';
+import { listed } from './input-lists.ts';
 import { type Call, type FileUse, read, remove, type Use, write } from './use.ts';
 
 /** What the usual kind of program does with its operands and options; names of options stand with spaces between them. */
@@ -8,9 +9,13 @@ export interface Program {
   readonly valued?: string;
   /** Options whose value is a file that it reads, and one that it writes. */
   readonly reads?: string;
+  /** Options whose value is a file that names files to read; `-` is the input. */
+  readonly lists?: string;
   readonly writes?: string;
   /** What happens to the operands; nothing where it is absent. */
   readonly operands?: 'read' | 'write' | 'edit' | 'delete';
+  /** Options whose value is a folder that it empties before it starts. */
+  readonly clears?: string;
   /** How many operands at the start are no files (a pattern, a program). */
   readonly data?: number;
   /** Options in whose presence all operands are files after all. */
@@ -30,16 +35,20 @@ export interface Program {
   readonly here?: boolean;
 }
 
+const noInput: Pick<Command, 'input'> = { input: { from: 'nothing', sources: [] } };
+
 /** Makes a description of a program from what is usual. */
-export function program(spec: Program): (call: Pick<Call, 'args'>) => Use[] {
-  const valued = new Set([spec.valued, spec.reads, spec.writes].flatMap(namesOf));
+export function program(spec: Program): (call: Pick<Call, 'args'> & Partial<Pick<Call, 'command'>>) => Use[] {
+  const valued = new Set([spec.valued, spec.reads, spec.writes, spec.lists, spec.clears].flatMap(namesOf));
   const [reads, writes, dataBy] = [spec.reads, spec.writes, spec.dataBy].map(namesOf);
-  return ({ args }) => {
+  return ({ args, command = noInput }) => {
     const given = readArguments(args, valued);
     if (hasOption(given, namesOf(spec.idleBy))) return [];
     const data = hasOption(given, dataBy ?? []) ? 0 : (spec.data ?? 0);
     return [
       ...valuesOf(given, reads ?? []).map(({ pattern }) => read(pattern)),
+      ...listed(command, valuesOf(given, namesOf(spec.lists))),
+      ...valuesOf(given, namesOf(spec.clears)).map(({ pattern }) => remove(pattern, { recursive: true })),
       ...valuesOf(given, writes ?? []).map(({ pattern }) => write(pattern)),
       ...useOperands(spec, given, given.operands.slice(data)),
     ];

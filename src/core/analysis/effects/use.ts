@@ -10,6 +10,8 @@ export interface FileUse {
   readonly recursive?: boolean;
   readonly many?: boolean;
   readonly uncertain?: boolean;
+  /** Set for a folder that is filled with files whose names nobody can see here, as by unpacking. */
+  readonly fills?: boolean;
 }
 
 /** An exchange of a program with another host. */
@@ -48,6 +50,7 @@ export type Describe = (call: Call) => readonly Use[];
 
 export const read = (path: Pattern, more: Partial<FileUse> = {}): FileUse => ({ does: 'read', path, ...more });
 export const write = (path: Pattern, more: Partial<FileUse> = {}): FileUse => ({ does: 'write', path, ...more });
+export const fill = (folder: Pattern): FileUse => ({ does: 'write', path: folder, fills: true });
 export const remove = (path: Pattern, more: Partial<FileUse> = {}): FileUse => ({ does: 'delete', path, ...more });
 
 /** The words of a text, for tables of programs. */

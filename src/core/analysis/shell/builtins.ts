@@ -1,4 +1,4 @@
-import { anything, isOpen } from '../pattern.ts';
+import { anything, isOpen, type Pattern } from '../pattern.ts';
 import { assignBuiltins } from './builtins-variables.ts';
 import { callDirectly, callProgram } from './call.ts';
 import { type Context, inside, type Out, type Reader, rootPath, silent } from './context.ts';
@@ -69,12 +69,41 @@ const changeFolder: Builtin = call => {
   if (call.words[0]?.pattern === 'pushd') state.stack = [...state.stack, before];
   state.cwds = to.pattern === '-' ? state.before : before.map(cwd => folderAt(to, cwd));
   // With CDPATH a plain name may be found anywhere.
-  const searched =
-    state.variables.get('CDPATH') !== undefined || call.context.assignments.some(({ name }) => name === 'CDPATH');
-  if (searched && !/^(?:\/|\.{1,2}(?:\/|$)|-$)/.test(to.pattern)) state.cwds = [...state.cwds, anything];
+  if (!/^(?:\/|\.{1,2}(?:\/|$)|-$)/.test(to.pattern))
+    state.cwds = [
+      ...state.cwds,
+      ...searchedFolders(call).flatMap(folder => before.map(cwd => foundAt(folder, to, cwd))),
+    ];
   state.before = before;
   if (!state.stopsOnError) state.unsure = before;
   return { ...out, status: 'likely' };
+};
+
+/** Where `cd` looks for a plain name beside the working folder: what CDPATH names. */
+function searchedFolders({ state, context }: BuiltinCall): readonly Pattern[] {
+  const given = context.assignments.findLast(({ name }) => name === 'CDPATH')?.value;
+  const held = state.variables.get('CDPATH')?.map(one => (one.kind === 'text' ? one.text.pattern : anything));
+  const texts = given === undefined ? (held ?? []) : [given];
+  return [...new Set(texts.flatMap(text => text.split(':', 8)))].slice(0, 8);
+}
+
+function foundAt(folder: Pattern, to: Field, cwd: Pattern): Pattern {
+  return isOpen(folder) ? anything : folderAt({ ...to, pattern: `${folder || '.'}/${to.pattern}` }, cwd);
+}
+
+/** `shopt -s dotglob`: from then on `*` stands for hidden names as well. */
+const setShellOptions: Builtin = call => {
+  const words = call.args.map(({ pattern }) => pattern);
+  if (words.includes('dotglob') && words.some(word => /^-[a-z]*s/.test(word))) call.state.hiddenToo = true;
+  if (words.includes('dotglob') && words.some(word => /^-[a-z]*u/.test(word))) call.state.hiddenToo = false;
+  return plainly(call);
+};
+
+/** The same of zsh, where case and `_` do not count. */
+const setZshOptions: Builtin = call => {
+  if (call.args.some(({ pattern }) => /^(?:dotglob|globdots)$/.test(pattern.toLowerCase().replaceAll('_', ''))))
+    call.state.hiddenToo = true;
+  return plainly(call);
 };
 
 /** The longest path of a folder that is followed, in characters. */
@@ -294,7 +323,8 @@ const table: Readonly<Record<string, Builtin>> = {
   '[': perhaps,
   compgen: runOnCompletion,
   complete: runOnCompletion,
-  shopt: plainly,
+  shopt: setShellOptions,
+  setopt: setZshOptions,
   hash: hashProgram,
   type: perhaps,
   wait: perhaps,

@@ -71,7 +71,25 @@ function expandSingle(word: Word, expansion: Expansion, element: boolean): reado
   const { parts } = word;
   if (parts === undefined && !word.text.includes('~') && !word.value.includes(anything)) return [[plain(word.value)]];
   const chunks = chunksOf(word, expansion, element ? 'element' : 'word');
-  return separatorsOf(expansion).flatMap(separators => buildFields(chunks, separators));
+  const lists = separatorsOf(expansion).flatMap(separators => buildFields(chunks, separators));
+  return meansHidden(expansion) ? lists.map(fields => fields.flatMap(hiddenToo)) : lists;
+}
+
+/** With GLOBIGNORE set, too, `*` stands for hidden names (bash manual, "Filename Expansion"). */
+function meansHidden({ state }: Expansion): boolean {
+  return state.hiddenToo || state.variables.get('GLOBIGNORE') !== undefined;
+}
+
+/**
+ * A word in which a name begins with `*` or `?`, and the same for hidden names. Of a folder of the project that is named only what
+ * shows itself is meant: `mv app/* .` is how people unpack.
+ */
+function hiddenToo(field: Field): Field[] {
+  const hidden = field.pattern.replace(
+    /^((?:\.{1,2}\/)*|[/~].*\/)(?:\uE000|\uE001)/,
+    (_all, before: string) => `${before}.${star}`,
+  );
+  return hidden === field.pattern ? [field] : [field, { ...field, pattern: hidden }];
 }
 
 /** A word as one text, as in assignments, redirections and `case`: nothing is split. */

@@ -9,6 +9,7 @@ import { pathsOf, readFind } from './find-paths.ts';
 import { type Invocation, isWhollyOpen } from './invocation.ts';
 import { hasOption, readAll, valuesOf } from './options.ts';
 import { printfText } from './output-printf.ts';
+import { printFound, printPaths } from './printers-of-paths.ts';
 import { combine, distinct, empty, type Field, join, open, openOf, origin, plain, type Text } from './text.ts';
 
 /** What a program prints; undefined where that cannot be told. */
@@ -190,6 +191,8 @@ export const printers: Readonly<Record<string, Print>> = {
   find,
   ls,
   git,
+  ...Object.fromEntries(['rg', 'ag', 'ack', 'fd', 'fdfind', 'tree'].map(name => [name, printPaths])),
+  ...Object.fromEntries(['locate', 'mlocate', 'plocate', 'mdfind'].map(name => [name, printFound])),
   pwd,
   realpath,
   readlink: invocation =>

@@ -100,6 +100,7 @@ describe('how commands are joined', () => {
       { direction: 'append', target: 'e', descriptor: 2 },
       { direction: 'write', target: 'both', descriptor: 'both' },
       { direction: 'read', target: 'rw', descriptor: 0 },
+      { direction: 'write', target: 'rw', descriptor: 0 },
       { direction: 'write', target: 'three', descriptor: 3 },
     ]);
     expect(read('> x').commands[0]).toMatchObject({ program: ':', redirections: [{ target: 'x' }] });

@@ -59,7 +59,7 @@ export function readRedirections(
       if (operator === '>&' && (descriptor ?? 1) === 1) output = { targets: [], append: false };
       continue;
     }
-    for (const target of targets) own.push(redirectionTo(operator, target.pattern, descriptor));
+    for (const { pattern } of targets) own.push(...redirectionsTo(operator, pattern, descriptor));
     if (operator === '<' && (descriptor ?? 0) === 0) input = fileInput(reader, targets, state);
     else if (operator !== '<' && operator !== '<>' && (descriptor ?? 1) === 1)
       output = { targets: targets.map(({ pattern }) => pattern), append: operator.endsWith('>>') };
@@ -77,17 +77,14 @@ function isCopy(operator: string, targets: readonly Text[]): boolean {
   return targets.every(({ pattern }) => isOpen(pattern) || /^(?:\d+-?|-|)$/.test(pattern));
 }
 
-function redirectionTo(operator: string, target: Pattern, descriptor: number | undefined): Redirection {
-  if (operator === '<' || operator === '<&') return { direction: 'read', target, descriptor: descriptor ?? 0 };
-  // Opened for both: what a program reads from is read, all else may be written.
-  if (operator === '<>')
-    return { direction: (descriptor ?? 0) === 0 ? 'read' : 'write', target, descriptor: descriptor ?? 0 };
+function redirectionsTo(operator: string, target: Pattern, descriptor: number | undefined): Redirection[] {
+  const read: Redirection = { direction: 'read', target, descriptor: descriptor ?? 0 };
+  if (operator === '<' || operator === '<&') return [read];
+  // Opened for both, so that later commands may do either through its number.
+  if (operator === '<>') return [read, { ...read, direction: 'write' }];
   const both = operator.startsWith('&') || (operator === '>&' && descriptor === undefined);
-  return {
-    direction: operator.endsWith('>>') ? 'append' : 'write',
-    target,
-    descriptor: both ? 'both' : (descriptor ?? 1),
-  };
+  const direction = operator.endsWith('>>') ? 'append' : 'write';
+  return [{ direction, target, descriptor: both ? 'both' : (descriptor ?? 1) }];
 }
 
 function textInput(texts: readonly Text[]): Input {

@@ -7,7 +7,7 @@ import { type Expansion, expandText, expandWord } from './expand-word.ts';
 import { type Deferred, expansionOf } from './expansion.ts';
 import { joinFields } from './field-builder.ts';
 import { runLater } from './hook-variables.ts';
-import { finishRedirections, type ReadRedirections, readRedirections } from './redirections.ts';
+import { finishRedirections, noRedirections, type ReadRedirections, readRedirections } from './redirections.ts';
 import { either, joinInto } from './run-node.ts';
 import { copyState, type Entry, joinValues, list, type State, scalar, type Value } from './state.ts';
 import { distinct, empty, type Field, join, openOf, plain, type Text } from './text.ts';
@@ -33,7 +33,7 @@ export function runCommand(reader: Reader, node: Command, state: State, context:
   const lists = [node.name, ...node.args].flatMap(word =>
     word === undefined ? [] : [argument(word, expansion, declared)],
   );
-  const redirections = readRedirections(reader, node.redirects, state, context);
+  const redirections = ownRedirections(reader, node, state, context);
   const read: ReadRedirections = { ...redirections, deferred: [...redirections.deferred, ...deferred] };
   const assignments = node.prefix.flatMap(item => (item.type === 'Assignment' ? [item] : []));
   const own: Context = {
@@ -47,6 +47,16 @@ export function runCommand(reader: Reader, node: Command, state: State, context:
       ? assignOnly(reader, assignments, expansion, own)
       : callWith(reader, lists, assignments, declared, state, own, expansion);
   return finishRedirections(reader, read, out, start, state, context);
+}
+
+/** What is set while redirections are read (`<<< ${a:=x}`) is lost where a program is started, which nobody knows yet. */
+function ownRedirections(reader: Reader, node: Command, state: State, context: Context): ReadRedirections {
+  if (node.redirects.length === 0) return noRedirections;
+  const before = copyState(state);
+  const read = readRedirections(reader, node.redirects, state, context);
+  if (state.ended !== before.ended || state.variables.differing(before.variables).length > 0)
+    joinInto(reader, state, before);
+  return read;
 }
 
 function assignOnly(reader: Reader, assignments: readonly Assignment[], expansion: Expansion, context: Context): Out {

@@ -38,6 +38,8 @@ interface Start {
   readonly script?: Field;
   readonly args: readonly Field[];
   readonly startup?: Field;
+  /** Options that are set by `-O`. */
+  readonly options: readonly Pattern[];
 }
 
 /** Reads `bash -lc TEXT NAME ARGS`, `bash -s ARGS`, `bash FILE ARGS` and the like. */
@@ -45,6 +47,7 @@ function readStart(words: readonly Field[]): Start {
   let takesText = false;
   let takesInput = false;
   let startup: Field | undefined;
+  const options: Pattern[] = [];
   let at = 0;
   for (; at < words.length; at++) {
     const { pattern } = words[at] ?? plain('');
@@ -56,16 +59,19 @@ function readStart(words: readonly Field[]): Start {
     if (pattern === '--rcfile' || pattern === '--init-file') startup = words[++at];
     else if (pattern === '--command') takesText = true;
     else if (pattern.startsWith('--command='))
-      return { text: { ...plain(pattern.slice(10)) }, args: words.slice(at + 1) };
+      return { text: { ...plain(pattern.slice(10)) }, args: words.slice(at + 1), options };
     else if (!pattern.startsWith('--')) {
       if (pattern.startsWith('-') && pattern.includes('c')) takesText = true;
       if (pattern.startsWith('-') && pattern.includes('s')) takesInput = true;
-      if (/^[-+][A-Za-z]*[oO]$/.test(pattern)) at++;
+      if (/^[-+][A-Za-z]*[oO]$/.test(pattern)) {
+        const option = words[++at]?.pattern ?? '';
+        if (pattern.startsWith('-')) options.push(option);
+      }
     }
   }
   const rest = words.slice(at);
   const [first, ...others] = rest;
-  const extra = startup === undefined ? {} : { startup };
+  const extra = startup === undefined ? { options } : { options, startup };
   if (takesText && first !== undefined) return { text: first, args: others, ...extra };
   if (takesInput || first === undefined) return { args: rest, ...extra };
   return { script: first, args: others, ...extra };
@@ -77,6 +83,7 @@ export const runShell: Handler = invocation => {
   if (!isShell(name)) return undefined;
   const start = readStart(args);
   const child = childState(state);
+  child.hiddenToo = start.options.includes('dotglob');
   let out: Out;
   if (start.startup !== undefined) runFile(invocation, name, start.startup, [], childState(state));
   const { text, script } = start;

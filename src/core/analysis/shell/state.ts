@@ -54,6 +54,8 @@ export interface State {
   exportsAll: boolean;
   /** Set while a command that fails ends the text (`set -e`). */
   stopsOnError: boolean;
+  /** Set while `*` stands for hidden names as well (`shopt -s dotglob`). */
+  hiddenToo: boolean;
   /** Set where the flow does not go on, by what ended it. */
   ended: '' | 'break' | 'return' | 'exit';
 }
@@ -74,6 +76,7 @@ export function createState(cwd: Pattern): State {
     traps: [],
     exportsAll: false,
     stopsOnError: false,
+    hiddenToo: false,
     ended: '',
   };
 }
@@ -168,6 +171,7 @@ export function joinState(state: State, other: State, unset: (name: string) => V
     (one, two) => distinct([...one, ...two]),
   );
   state.exportsAll ||= other.exportsAll;
+  state.hiddenToo ||= other.hiddenToo;
   if (state.traps !== other.traps) state.traps = [...new Set([...state.traps, ...other.traps])].slice(-8);
   if (state.last !== other.last) state.last = undefined;
 }

@@ -48,7 +48,7 @@ const moves: Handler = call => {
 };
 
 const links: Handler = call => {
-  call.findings.file('write', call.need(1), call.name);
+  call.findings.link(call.need(0), call.need(1));
   return undefined;
 };
 
@@ -180,6 +180,8 @@ export const fileHandlers: Readonly<Record<string, Handler>> = {
   'Deno.writeTextFile': writes,
   'Deno.writeFile': writes,
   'Deno.mkdir': writes,
+  'Deno.symlink': links,
+  'Deno.link': links,
   'Deno.readDir': listing,
   'Bun.file': call => ({ kind: 'object', object: 'bun-file', text: call.need(0), from: origin.file }),
   'Bun.write': call => {

@@ -68,7 +68,7 @@ const moves: Handler = call => {
 };
 
 const links: Handler = call => {
-  call.findings.file('write', call.need(1, 'dst'), call.name);
+  call.findings.link(call.need(0, 'src'), call.need(1, 'dst'));
   return undefined;
 };
 

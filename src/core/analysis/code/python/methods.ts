@@ -52,9 +52,11 @@ function callPath(path: Value, call: Call): Value | undefined {
     case 'write_bytes':
     case 'touch':
     case 'mkdir':
+      findings.file('write', path, call.name);
+      return nothing;
     case 'symlink_to':
     case 'hardlink_to':
-      findings.file('write', path, call.name);
+      findings.link(call.need(0, 'target'), path);
       return nothing;
     case 'open':
       return openFile(call, path, call.at(0, 'mode'));

@@ -3,7 +3,7 @@ import type { ScriptLanguage } from './token.ts';
 /** What calling a function does; numbers are places of arguments. */
 export type Effect =
   | { readonly does: 'read' | 'write' | 'delete' | 'delete all'; readonly at: number | 'all' }
-  | { readonly does: 'move' | 'copy' }
+  | { readonly does: 'move' | 'copy' | 'link' }
   /** Opens a file in a mode; `read` is meant where none is given. */
   | { readonly does: 'open' }
   /** A text for a shell, or words where there are several. */
@@ -28,6 +28,7 @@ const shell = { does: 'shell' } as const;
 const run = { does: 'run' } as const;
 const move = { does: 'move' } as const;
 const copy = { does: 'copy' } as const;
+const link = { does: 'link' } as const;
 const open = { does: 'open' } as const;
 const print = { does: 'print' } as const;
 const send = { does: 'send', at: 1 } as const;
@@ -99,9 +100,9 @@ const ruby: [string, Effect][] = [
     mkdir_p: writes,
     makedirs: writes,
     touch: writes,
-    symlink: { does: 'write', at: 1 },
-    ln_s: { does: 'write', at: 1 },
-    ln_sf: { does: 'write', at: 1 },
+    symlink: link,
+    ln_s: link,
+    ln_sf: link,
     chdir,
     cd: chdir,
     popen: start,
@@ -156,8 +157,8 @@ const perl: [string, Effect][] = [
     mkdir: writes,
     mkpath: writes,
     make_path: writes,
-    symlink: { does: 'write', at: 1 },
-    link: { does: 'write', at: 1 },
+    symlink: link,
+    link,
     open,
     sysopen: open,
     chdir,
@@ -208,8 +209,8 @@ const php: [string, Effect][] = [
     move_uploaded_file: move,
     mkdir: writes,
     touch: writes,
-    symlink: { does: 'write', at: 1 },
-    link: { does: 'write', at: 1 },
+    symlink: link,
+    link,
     fopen: open,
     SplFileObject: open,
     file_get_contents: reads,

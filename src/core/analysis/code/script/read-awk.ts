@@ -97,16 +97,12 @@ class AwkReader {
     return this.#tokens[at]?.kind === 'word' && this.#is(at, ...texts);
   }
 
-  /** Variables that are a text and nothing else. */
+  /** Variables that are set once, to texts in a row. */
   #learn(): void {
     this.#tokens.forEach((found, at) => {
       if (found.kind !== 'word' || !this.#is(at + 1, '=', '+=')) return;
-      const value = this.#tokens[at + 2];
-      const plain =
-        value?.kind === 'string' &&
-        !this.#variables.has(found.text) &&
-        (this.#tokens[at + 3] === undefined || this.#is(at + 3, ';', '\n', '}', ')'));
-      this.#variables.set(found.text, plain ? text(value.text) : nothing);
+      const once = this.#is(at + 1, '=') && !this.#variables.has(found.text);
+      this.#variables.set(found.text, once ? this.#value(at + 2, this.#end(at + 2)) : nothing);
     });
   }
 

@@ -320,14 +320,17 @@ class ScriptReader {
         this.#read(first, name);
         this.findings.file('write', values[1] ?? nothing, name);
         return;
+      case 'link':
+        this.findings.link(first, values[1] ?? nothing);
+        return;
       case 'open':
         this.#openFile(values, name);
         return;
       case 'start':
-        this.#start(values);
-        return;
       case 'shell':
-        this.findings.startText(first);
+        if (name.endsWith('popen') && /^["']?(?:w|r\+)/.test(plainText(values[1]) ?? '')) this.#feed(first);
+        else if (effect.does === 'start') this.#start(values);
+        else this.findings.startText(first);
         return;
       case 'run':
         this.#run(first, name, args, tokens, behind);
@@ -429,8 +432,9 @@ class ScriptReader {
   }
 
   /** A command that is fed with what nobody knows. */
+  /** What is printed into a program is not followed: it gets a text that is not known. */
   #feed(command: Value): void {
-    this.findings.startText(concatAll([text(`echo '${anything}' | `), command]));
+    this.findings.startText(concatAll([text('echo "$printed" | '), command]));
   }
 
   #start(values: readonly Value[]): void {

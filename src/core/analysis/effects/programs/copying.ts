@@ -3,7 +3,7 @@ import { isUnknownStart, resolveTarget } from '../../path/target-path.ts';
 import { isOpen, type Pattern } from '../../pattern.ts';
 import type { Word } from '../../shell/reading.ts';
 import { type Arguments, hasOption, readArguments, valuesOf } from '../arguments.ts';
-import { type Call, type Describe, entries, type NetworkUse, read, remove, type Use, write } from '../use.ts';
+import { type Call, type Describe, entries, fill, type NetworkUse, read, remove, type Use, write } from '../use.ts';
 
 interface Transfer {
   readonly given: Arguments;
@@ -28,9 +28,20 @@ const deepCopy = ['-r', '-R', '-a', '--recursive', '--archive', '-Recurse'];
 
 const copy: Describe = ({ args }) => {
   const { given, sources, target } = readTransfer(args);
-  const more = hasOption(given, deepCopy) ? { recursive: true } : {};
-  return [...sources.map(source => read(source, more)), ...arrivals(sources, target)];
+  const deep = hasOption(given, deepCopy);
+  const more = deep ? { recursive: true } : {};
+  const whole = deep && (hasOption(given, ['-T', '--no-target-directory']) || sources.some(isContents));
+  return [
+    ...sources.map(source => read(source, more)),
+    ...arrivals(sources, target),
+    ...(whole && target !== undefined ? [fill(target)] : []),
+  ];
 };
+
+/** `dir/.` stands for what lies in it. */
+function isContents(source: Pattern): boolean {
+  return /(?:^|\/)\.{1,2}\/?$/.test(source);
+}
 
 /** Where copies come to lie: the target itself, or in it by their own names. */
 function arrivals(sources: readonly Pattern[], target: Pattern | undefined): Use[] {
@@ -112,11 +123,16 @@ const rsync: Describe = ({ args }) => {
     ...(hasOption(given, ['--remove-source-files'])
       ? local.map(source => remove(source, { ...deep, many: true }))
       : []),
-    ...(to === undefined ? [write(target)] : [sent(to, local)]),
+    ...(to === undefined ? received(sources, target) : [sent(to, local)]),
     ...(to === undefined && deletes ? [remove(target, { recursive: true, many: true })] : []),
     ...(from === undefined ? [] : [sent(from, [])]),
   ];
 };
+
+/** A source that ends with a separator stands for what lies in it. */
+function received(sources: readonly Pattern[], target: Pattern): Use[] {
+  return sources.some(source => source.endsWith('/') || isContents(source)) ? [fill(target)] : [write(target)];
+}
 
 const scpValued = new Set('-c -F -i -J -l -o -P -S -D -X'.split(' '));
 

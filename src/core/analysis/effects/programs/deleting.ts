@@ -1,7 +1,7 @@
 import { anything, deep } from '../../pattern.ts';
 import { hasOption, mayBeOptions, readArguments } from '../arguments.ts';
 import { program } from '../program.ts';
-import { type Describe, entries, remove, type Use, write } from '../use.ts';
+import { type Describe, entries, read, remove, type Use, write } from '../use.ts';
 
 const recursiveOptions = ['-r', '-R', '--recursive', '-Recurse'];
 
@@ -37,6 +37,7 @@ const find: Describe = ({ args }) => {
   const uses: Use[] = tests.flatMap((test, at) => {
     const value = tests[at + 1] ?? '';
     if (/^-f(?:print0?|printf|ls)$/.test(test)) return [write(value)];
+    if (test === '-files0-from') return value === '-' ? [] : [read(value)];
     return [];
   });
   if (!tests.includes('-delete')) return uses;

@@ -1,6 +1,7 @@
-import { hasOption, readArguments } from '../arguments.ts';
+import type { Word } from '../../shell/reading.ts';
+import { hasOption, readArguments, valuesOf } from '../arguments.ts';
 import { program } from '../program.ts';
-import { type Describe, entries, read, type Use, write } from '../use.ts';
+import { type Call, type Describe, entries, fill, read, remove, type Use, write } from '../use.ts';
 
 /** Options after which an interpreter takes its program from the command itself, or from a module's name. */
 const inline = new Set('-c -e -m -p -r -E --eval --print --command -pe -ne -lane'.split(' '));
@@ -21,9 +22,9 @@ const interpreter = (valued: string): Describe => {
   };
 };
 
-/** Words of a program that nobody knows which look like files: `conf/x`, `.env`, `~/x`, `--file=conf/x`, `@conf/x`. */
+/** Words of a program that nobody knows which look like files: `conf/x`, `.env`, `~/x`, `--file=conf/x`, `-f.env`, `@conf/x`. */
 export function guessed(word: string): Use[] {
-  const path = (/^--?[\w-]+=(.+)$/s.exec(word)?.[1] ?? word).replace(/^@/, '');
+  const path = (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.+)$/s.exec(word)?.[1] ?? word).replace(/^@/, '');
   if (path.startsWith('-') || /^\.{1,3}$/.test(path) || path.length > 4096 || isText(path)) return [];
   return path.includes('/') || /^[.~]/.test(path) ? [read(path, { uncertain: true })] : [];
 }
@@ -45,6 +46,43 @@ const perl: Describe = ({ args }) => {
   if (!loops && !inPlace) return operands.flatMap(guessed);
   return operands.flatMap((path): Use[] => (inPlace ? [read(path), write(path)] : [read(path)]));
 };
+
+/** Modules that do something to files when they are run by `python -m`. */
+const modules: Readonly<Record<string, Describe>> = {
+  pytest: program({ clears: '--basetemp', valued: '-k -m -p -c -o -n' }),
+  venv: ({ args }) => cleared(args, ['--clear']),
+  virtualenv: ({ args }) => cleared(args, ['--clear']),
+  pip: program({ reads: '-r --requirement -c --constraint' }),
+  zipfile: unpacks,
+  tarfile: unpacks,
+};
+
+/** Folders that are emptied with an option only. */
+function cleared(args: readonly Word[], by: readonly string[]): Use[] {
+  const given = readArguments(args, new Set(['-p', '--python', '--prompt']));
+  if (!hasOption(given, by)) return [];
+  return given.operands.map(({ pattern }) => remove(pattern, { recursive: true }));
+}
+
+function unpacks({ args }: Pick<Call, 'args'>): Use[] {
+  const given = readArguments(args);
+  const [archive, folder] = given.operands.map(({ pattern }) => pattern);
+  if (archive === undefined) return [];
+  return [read(archive), ...(hasOption(given, ['-e', '--extract']) ? [fill(folder ?? '.')] : [])];
+}
+
+const moduleFlag = /^-[bBdEhiIOPqsSuvx]*m(.*)$/;
+
+/** `python -m MODULE …` */
+const python: Describe = call => {
+  const at = call.args.findIndex(({ pattern }) => moduleFlag.test(pattern) || !pattern.startsWith('-'));
+  const glued = moduleFlag.exec(call.args[at]?.pattern ?? '')?.[1];
+  const name = glued === '' ? (call.args[at + 1]?.pattern ?? '') : (glued ?? '');
+  const known = Object.hasOwn(modules, name) ? modules[name] : undefined;
+  if (known === undefined) return anyPython(call);
+  return [...known({ ...call, name, args: call.args.slice(at + (glued === '' ? 2 : 1)) }), ...anyPython(call)];
+};
+const anyPython = interpreter('-W -X -Q --check-hash-based-pycs');
 
 const edit: Describe = ({ args }) => {
   const given = readArguments(
@@ -77,7 +115,22 @@ const database = (reads: string, writes: string): Describe =>
   });
 
 export const develop: Readonly<Record<string, Describe>> = {
-  ...entries('python python2 python3 pypy pypy3 ipython', interpreter('-W -X -Q --check-hash-based-pycs')),
+  ...entries('python python2 python3 pypy pypy3 ipython', python),
+  ...entries('pytest py.test', modules['pytest'] ?? (() => [])),
+  ...entries('virtualenv', modules['virtualenv'] ?? (() => [])),
+  ...entries('playwright', program({ clears: '--output' })),
+  ...entries('vitest', program({ clears: '--coverage.reportsDirectory' })),
+  ...entries('vite', ({ args }) => {
+    const given = readArguments(args, new Set('--outDir -c --config -m --mode --base'.split(' ')));
+    const empties = hasOption(given, ['--emptyOutDir']);
+    return valuesOf(given, ['--outDir']).map(({ pattern }) =>
+      empties ? remove(pattern, { recursive: true }) : write(pattern),
+    );
+  }),
+  ...entries('jekyll', program({ clears: '-d --destination', valued: '-s --source --config' })),
+  ...entries('mkdocs', program({ clears: '-d --site-dir', valued: '-f --config-file -t --theme' })),
+  ...entries('ng', program({ clears: '--output-path' })),
+  ...entries('c8 nyc', program({ clears: '--temp-directory --temp-dir -t' })),
   ...entries('node nodejs tsx ts-node', interpreter('--require --import --loader --env-file --conditions -C')),
   ...entries(
     'ruby irb php lua luajit Rscript julia swift groovy scala elixir osascript tclsh expect',

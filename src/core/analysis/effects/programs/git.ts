@@ -1,13 +1,16 @@
 import { deep, isOpen, type Pattern } from '../../pattern.ts';
 import type { Word } from '../../shell/reading.ts';
 import { type Arguments, hasOption, readArguments, valuesOf } from '../arguments.ts';
-import { type Describe, type NetworkUse, read, remove, type Use, write } from '../use.ts';
+import { linesOf } from '../input-lists.ts';
+import { type Describe, fill, type NetworkUse, read, remove, type Use, write } from '../use.ts';
 
 interface GitCall {
   readonly verb: string;
   readonly given: Arguments;
   readonly args: readonly Word[];
   readonly operands: readonly Pattern[];
+  /** What comes in through the standard input, by lines. */
+  readonly lines: readonly Pattern[];
   /** The operands behind `--`; undefined where there is none. */
   readonly paths: readonly Pattern[] | undefined;
 }
@@ -16,7 +19,7 @@ const globalValued = new Set(
   '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source'.split(' '),
 );
 const verbValued = new Set(
-  '-m -F -C -c -t -u -b -B -s -S -e -f -n -L -G -o -X --message --file --author --date --source --format --pretty --since --until --max-count --grep --prefix --output --remote --exec --strategy --pathspec-from-file --template --cleanup'.split(
+  '-m -F -C -c -t -u -b -B -s -S -e -f -n -L -G -o -X --message --file --author --date --source --format --pretty --since --until --max-count --grep --prefix --output --remote --exec --strategy --pathspec-from-file --template --cleanup --directory'.split(
     ' ',
   ),
 );
@@ -34,12 +37,15 @@ const flagsOf: Readonly<Record<string, string>> = {
   log: '-s -m -c -u -b -C -B',
   blame: '-f -n -s -t -e -c -b -C -F',
   grep: '-n -c -e -F -G -o -L',
-  archive: '',
   'cat-file': '-t -s -e -b',
   push: '-f -n -u',
   stash: '-u -S',
   'ls-files': '-c -m -s -t -u -o',
   'hash-object': '-t',
+  config: '-e -l -z',
+  'checkout-index': '--template -f -u',
+  apply: '-C -p -n',
+  archive: '',
 };
 
 /** `:(icase).env` is a path with a wish of how it is to be matched (gitglossary, "pathspec"). */
@@ -48,7 +54,7 @@ function withoutMagic(path: Pattern): Pattern {
 }
 
 /** What git does to files of the working tree, and to whom it sends them. */
-export const git: Describe = ({ args }) => {
+export const git: Describe = ({ args, command }) => {
   const split = splitGlobal(args);
   const describe = Object.hasOwn(verbs, split.verb) ? verbs[split.verb] : undefined;
   if (describe === undefined) return [];
@@ -60,6 +66,7 @@ export const git: Describe = ({ args }) => {
     verb: split.verb,
     given,
     args: split.rest,
+    lines: linesOf(command),
     operands: given.operands.map(({ pattern }) => withoutMagic(pattern)),
     paths: end === -1 ? undefined : split.rest.slice(end + 1).map(({ pattern }) => withoutMagic(pattern)),
   });
@@ -112,16 +119,53 @@ function files(paths: readonly Pattern[], use: (path: Pattern) => Use): Use[] {
   });
 }
 
+/** A path that may be a folder stands for all in it. A name with an ending is a file. */
+function readAll(path: Pattern): Use {
+  const mayBeFolder = /(?:^|\/)(?:\.{1,2}|\.?[^./]*|[^/]*\.d)\/*$/.test(path);
+  return read(path, mayBeFolder ? { recursive: true } : {});
+}
+
 /** `REV:path` names a file of a revision. */
 const ofRevision: Verb = ({ args, paths }) => {
   const end = args.findIndex(({ pattern }) => pattern === '--');
   const revisions = (end === -1 ? args : args.slice(0, end)).map(({ pattern }) => pattern);
-  const named = revisions.flatMap(word => {
-    const at = word.indexOf(':');
-    if (at < 0 || word.startsWith('-') || word.startsWith(':/') || word.startsWith(':(')) return [];
-    return [read(word.slice(at + 1).replace(/^[0-3]:/, ''))];
+  return [...revisions.flatMap(fileOfRevision), ...files(paths ?? [], readAll)];
+};
+
+function fileOfRevision(word: Pattern): Use[] {
+  const at = word.indexOf(':');
+  if (at < 0 || word.startsWith('-') || word.startsWith(':(')) return [];
+  // `:/text` is a commit by its message, or a path from the root where there is none.
+  if (word.startsWith(':/')) return /\s/.test(word) ? [] : files([word], path => read(path));
+  return [read(word.slice(at + 1).replace(/^[0-3]:/, ''))];
+}
+
+/** The values of an option that is rare enough to be looked for by itself. */
+function valuesBehind(args: readonly Word[], name: string): Pattern[] {
+  return args.flatMap(({ pattern }, at) => {
+    if (pattern === name) return args[at + 1]?.pattern ?? [];
+    return pattern.startsWith(`${name}=`) ? [pattern.slice(name.length + 1)] : [];
   });
-  return [...named, ...files(paths ?? [], path => read(path))];
+}
+
+/** With `--batch` the objects are named by the input. */
+const catFile: Verb = call => {
+  if (hasOption(call.given, ['-e', '-s', '-t'])) return [];
+  const prints = call.given.options.some(({ name }) =>
+    /^--(?:batch|batch-command|textconv|filters|buffer)$/.test(name),
+  );
+  const named = prints ? call.lines.map(line => line.replace(/^contents\s+/, '')) : [];
+  return [...ofRevision(call), ...named.flatMap(fileOfRevision)];
+};
+
+/** `git config -f FILE` shows what stands in it. */
+const config: Verb = ({ given, operands }) => {
+  const files = valuesOf(given, ['-f', '--file']);
+  const sets = operands.filter(word => !/^(?:list|get|set|unset|edit)$/.test(word)).length > 1;
+  const unsets = given.options.some(({ name }) =>
+    /^--(?:add|unset|unset-all|replace-all|rename-section|remove-section)$/.test(name),
+  );
+  return files.map(({ pattern }) => (sets || unsets ? write(pattern) : read(pattern)));
 };
 
 /** Of `git diff A B file` nobody knows which words are revisions: those that look like files count. */
@@ -143,7 +187,8 @@ const shows: Verb = call => {
   const named = call.operands.filter(
     word => !word.includes(':') && /[./]/.test(word) && !/\.\.|^(?:origin|upstream)\//.test(word),
   );
-  return [...ofRevision(call), ...files(call.paths === undefined ? named : [], path => read(path))];
+  const orders = valuesBehind(call.args, '--contents').map(path => read(path));
+  return [...ofRevision(call), ...orders, ...files(call.paths === undefined ? named : [], readAll)];
 };
 
 /** `git log` shows what is in files only with `-p` and the like. */
@@ -153,20 +198,25 @@ const log: Verb = call => {
   return prints ? [...shows(call), ...ranges] : [];
 };
 
-const add: Verb = ({ given, operands }) => {
+const add: Verb = ({ given, operands, lines }) => {
   if (hasOption(given, ['-n', '--dry-run'])) return [];
-  const lists = valuesOf(given, ['--pathspec-from-file']).map(({ pattern }) => read(pattern));
-  return [
-    ...files(operands, path => read(path, path === '.' || /\/$/.test(path) ? { recursive: true } : {})),
-    ...lists,
-  ];
+  const everything = operands.length === 0 && hasOption(given, ['-A', '--all', '--no-ignore-removal']);
+  return [...files(everything ? ['.'] : operands, readAll), ...listedPaths(given, lines)];
 };
 
-const commit: Verb = ({ given, operands }) => [
+/** The paths of a list; with `--stdin` and the like the list is the input. */
+function listedPaths(given: Arguments, lines: readonly Pattern[]): Use[] {
+  const lists = valuesOf(given, ['--pathspec-from-file']).map(({ pattern }) => pattern);
+  const fed = lists.includes('-') || hasOption(given, ['--stdin', '--stdin-paths']);
+  return [...lists.filter(path => path !== '-').map(path => read(path)), ...(fed ? files(lines, readAll) : [])];
+}
+
+const commit: Verb = ({ given, operands, lines }) => [
+  ...listedPaths(given, lines),
   ...valuesOf(given, ['-F', '--file', '-t', '--template']).flatMap(({ pattern }) =>
     pattern === '-' ? [] : [read(pattern)],
   ),
-  ...files(operands, path => read(path)),
+  ...files(operands, readAll),
 ];
 
 const removeFiles: Verb = ({ given, operands }) => {
@@ -214,7 +264,8 @@ const grep: Verb = call => {
   ];
 };
 
-const archive: Verb = ({ given, operands }) => [
+const archive: Verb = ({ given, operands, args }) => [
+  ...valuesBehind(args, '--add-file').map(path => read(path)),
   ...(operands.length > 1
     ? files(operands.slice(1), path => read(path, { recursive: true }))
     : [read('.', { recursive: true })]),
@@ -224,7 +275,11 @@ const archive: Verb = ({ given, operands }) => [
   ...valuesOf(given, ['-o', '--output']).map(({ pattern }) => write(pattern)),
 ];
 
-const apply: Verb = ({ operands }) => files(operands, path => read(path));
+const apply: Verb = ({ operands, given }) => {
+  const only = hasOption(given, ['--check', '--stat', '--numstat', '--summary', '--cached']);
+  const folder = valuesOf(given, ['--directory'])[0]?.pattern ?? '.';
+  return [...files(operands, path => read(path)), ...(only ? [] : [fill(folder)])];
+};
 
 /** A remote that is given as an address, not by its name. */
 const push: Verb = ({ operands }) => {
@@ -249,14 +304,20 @@ function hostOf(remote: Pattern): Pattern {
   return remote.replace(/^[^@]*@/, '').replace(/:.*$/, '');
 }
 
+const clone: Verb = call => {
+  const folder = call.operands[1];
+  return [...fetched(call), ...(folder === undefined ? [] : [fill(folder)])];
+};
+
 const worktree: Verb = ({ operands }) => {
   const [verb, path] = operands;
+  if (verb === 'add' && path !== undefined) return [fill(path)];
   return verb === 'remove' && path !== undefined && !isOpen(path) ? [remove(path, { recursive: true })] : [];
 };
 
 const verbs: Readonly<Record<string, Verb>> = {
   show: shows,
-  'cat-file': ofRevision,
+  'cat-file': catFile,
   diff: shows,
   difftool: shows,
   'diff-index': shows,
@@ -271,7 +332,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   archive,
   add,
   stage: add,
-  'update-index': call => (hasOption(call.given, ['--add']) ? add(call) : []),
+  'update-index': call => (hasOption(call.given, ['--add', '--stdin']) ? add(call) : []),
   'hash-object': add,
   commit,
   notes: commit,
@@ -280,14 +341,22 @@ const verbs: Readonly<Record<string, Verb>> = {
   mv: move,
   clean,
   checkout,
-  'checkout-index': checkout,
+  'checkout-index': call =>
+    hasOption(call.given, ['--temp']) ? files(call.operands, path => read(path)) : checkout(call),
+  stash: call => (call.operands[0] === 'show' ? files(call.paths ?? [], readAll) : []),
+  'send-email': ({ operands }) =>
+    files(
+      operands.filter(word => /[./]/.test(word)),
+      path => read(path),
+    ),
   restore,
   apply,
   am: apply,
   push,
   fetch: fetched,
   pull: fetched,
-  clone: fetched,
+  clone,
+  config,
   'ls-remote': fetched,
   worktree,
 };

@@ -58,7 +58,9 @@ const ssh: Describe = ({ args }) => {
   const host = args[at];
   if (host === undefined) return [];
   const address = host.pattern.replace(/^ssh:\/\//, '').replace(/^[^@]*@/, '');
-  return [{ does: 'talk', address, sendsInput: true, transfer: true, carries: args.slice(at) }];
+  // What it does not understand of its settings it prints.
+  const settings = valuesOf(readArguments(args.slice(0, at), sshValued), ['-F']).map(({ pattern }) => read(pattern));
+  return [...settings, { does: 'talk', address, sendsInput: true, transfer: true, carries: args.slice(at) }];
 };
 
 function firstOperand(words: readonly Pattern[], valued: ReadonlySet<string>): number {

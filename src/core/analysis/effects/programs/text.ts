@@ -1,6 +1,6 @@
 import { hasOption, knownText, readArguments, valuesOf } from '../arguments.ts';
 import { program } from '../program.ts';
-import { type Describe, entries, read, type Use, write } from '../use.ts';
+import { type Describe, entries, fill, read, type Use, write } from '../use.ts';
 
 const greps = {
   operands: 'read',
@@ -120,9 +120,30 @@ const yq: Describe = call => {
 const sort = program({
   operands: 'read',
   valued: '-k -t -S -T --key --field-separator --buffer-size --parallel --batch-size --sort',
-  reads: '--files0-from',
+  lists: '--files0-from',
   writes: '-o --output',
 });
+
+const patched = program({
+  operands: 'edit',
+  valued: '-p -d -D -B -V -z --strip --directory --prefix --suffix',
+  reads: '-i --input',
+  writes: '-o -r --output --reject-file',
+});
+
+/** Which files it changes stands in the patch; all is seen from the folder of `-d`. */
+const patch: Describe = call => {
+  const given = readArguments(call.args, new Set('-p -d -i -o -r -D -B -V -z --directory'.split(' ')));
+  if (hasOption(given, ['--dry-run', '-C', '--check'])) return [];
+  const folder = valuesOf(given, ['-d', '--directory'])[0]?.pattern ?? '.';
+  const named = given.operands.length > 0;
+  return [...patched(call).map(use => inFolder(use, folder)), ...(named ? [] : [fill(folder)])];
+};
+
+function inFolder(use: Use, folder: string): Use {
+  if (use.does === 'talk' || /^[/~\uE002]/.test(use.path)) return use;
+  return { ...use, path: `${folder}/${use.path}` };
+}
 
 export const text: Readonly<Record<string, Describe>> = {
   ...entries('grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ggrep', call => [
@@ -167,16 +188,7 @@ export const text: Readonly<Record<string, Describe>> = {
   ...entries('sponge', program({ operands: 'write' })),
   ...entries('sd', program({ operands: 'edit', data: 2, valued: '-f -n --flags' })),
   ...entries('ed ex', program({ operands: 'edit' })),
-  ...entries(
-    'patch',
-    program({
-      operands: 'edit',
-      valued: '-p -d -D -B -V -z --strip --directory',
-      reads: '-i --input',
-      writes: '-o -r --output',
-      idleBy: '--dry-run',
-    }),
-  ),
+  ...entries('patch', patch),
   ...entries('mlr', program({ reads: '--from --prefix' })),
   ...entries(
     'csvcut csvgrep csvlook csvstat csvjson csvsort csvkit xsv qsv',

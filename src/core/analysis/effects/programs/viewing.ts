@@ -39,7 +39,7 @@ export const viewing: Readonly<Record<string, Describe>> = {
     }),
   ),
   ...entries('highlight pygmentize ccat', program({ operands: 'read', valued: '-l -f -O -P -S -s', writes: '-o' })),
-  ...entries('wc', program({ operands: 'read', valued: '--total', reads: '--files0-from' })),
+  ...entries('wc', program({ operands: 'read', valued: '--total', lists: '--files0-from' })),
   ...entries('xxd', program({ operands: 'read', valued: '-c -cols -g -l -len -o -s -seek -n', target: true })),
   ...entries('hexdump', program({ operands: 'read', valued: '-e -n -s', reads: '-f' })),
   ...entries('hexyl', program({ operands: 'read', valued: '-n --length -s --skip -c' })),

@@ -1,14 +1,16 @@
 import { isOpen, type Pattern } from '../../pattern.ts';
-import type { Word } from '../../shell/reading.ts';
+import type { Command, Word } from '../../shell/reading.ts';
 import { hasOption, readArguments, valuesOf } from '../arguments.ts';
+import { linesOf } from '../input-lists.ts';
 import { type Describe, entries, type NetworkUse, read, type Use, write } from '../use.ts';
 
 const curlValued =
   '-A -b -c -C -d -D -e -E -F -h -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type --ciphers --config --connect-timeout --connect-to --continue-at --cookie --cookie-jar --create-file-mode --data --data-ascii --data-binary --data-raw --data-urlencode --dns-servers --doh-url --dump-header --etag-compare --etag-save --expect100-timeout --form --form-string --header --hsts --interface --ipfs-gateway --json --keepalive-time --key --key-type --limit-rate --local-port --location-trusted-to --login-options --mail-from --mail-rcpt --max-filesize --max-redirs --max-time --netrc-file --noproxy --oauth2-bearer --output --output-dir --parallel-max --pass --pinnedpubkey --proto --proto-default --proto-redir --proxy --proxy-header --proxy-user --pubkey --quote --range --rate --referer --request --request-target --resolve --retry --retry-delay --retry-max-time --sasl-authzid --service-name --socks5 --socks5-hostname --speed-limit --speed-time --stderr --telnet-option --tls-max --tlsuser --tlspassword --trace --trace-ascii --unix-socket --upload-file --url --url-query --user --user-agent --variable --write-out';
 
 const curlSet = new Set(curlValued.split(' '));
-const curlWrites =
-  '-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc'.split(' ');
+const curlWrites = '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc'.split(
+  ' ',
+);
 const data = '-d --data --data-ascii --data-binary --json --url-query'.split(' ');
 
 /** What a body is made of: words that stand in the command, files, or the input. */
@@ -41,8 +43,20 @@ function formFiles(word: Pattern): Pattern[] {
     .map(path => path.replace(/^"|"$/g, ''));
 }
 
-const curl: Describe = ({ args }) => {
-  const given = readArguments(args, curlSet);
+/** What stands in a file of options, one on a line (`-K -`). Source: curl(1), `--config`. */
+function configWords(command: Command): Word[] {
+  return linesOf(command).flatMap(line => {
+    const [, name, value] = /^\s*(-*[\w-]+)\s*[=:\s]?\s*"?(.*?)"?\s*$/s.exec(line) ?? [];
+    if (name === undefined || line.trimStart().startsWith('#')) return [];
+    const option = name.startsWith('-') ? name : `--${name}`;
+    return (value === undefined || value === '' ? [option] : [option, value]).map(pattern => ({ pattern }));
+  });
+}
+
+const curl: Describe = ({ args, command }) => {
+  const plain = readArguments(args, curlSet);
+  const fed = valuesOf(plain, ['-K', '--config']).some(({ pattern }) => isInput(pattern));
+  const given = fed ? readArguments([...args, ...configWords(command)], curlSet) : plain;
   const value = (names: readonly string[]): Pattern[] => valuesOf(given, names).map(({ pattern }) => pattern);
   const urls = [...given.operands, ...valuesOf(given, ['--url'])];
   const body = bodyOf([
@@ -61,12 +75,15 @@ const curl: Describe = ({ args }) => {
   ];
   return [
     ...body.files.map(path => read(path)),
-    ...value(['-K', '--config']).map(path => read(path)),
+    ...value(['-K', '--config']).flatMap(path => (isInput(path) ? [] : [read(path)])),
     ...value(['-b', '--cookie']).flatMap(word => (word.includes('=') || word === '' ? [] : [read(word)])),
     ...value(curlWrites).map(path => write(path)),
-    ...(hasOption(given, ['-O', '--remote-name', '--remote-name-all'])
-      ? urls.flatMap(({ pattern }) => saved(pattern))
-      : []),
+    ...[
+      ...value(['-o', '--output']).map(path => write(path)),
+      ...(hasOption(given, ['-O', '--remote-name', '--remote-name-all'])
+        ? urls.flatMap(({ pattern }) => saved(pattern))
+        : []),
+    ].map(use => under(use, value(['--output-dir']).at(-1))),
     ...urls.flatMap(({ pattern }) => fileUrl(pattern)),
     ...talk(urls, { files: body.files, sendsInput: body.input, carries: carried }),
   ];

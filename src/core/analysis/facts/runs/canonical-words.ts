@@ -79,6 +79,22 @@ export function canonicalWords(words: readonly string[]): (readonly string[])[] 
   return rewriteWords(words, { textOf: word => word, toWord: text => text });
 }
 
+/** What else the words may mean where one that is not known stands for `-m` or `exec`: `python3 $X pip install x`. */
+export function possibleWords<T>(words: readonly T[], { textOf, toWord }: Reading<T>): (readonly T[])[] {
+  const [first, ...args] = words;
+  if (first === undefined) return [];
+  const program = textOf(first);
+  if (program === 'python') {
+    const script = args.findIndex(word => !/^-?[A-Za-z]?[\uE000-\uE003]|^-[A-Za-z]/.test(textOf(word)));
+    const options = script === -1 ? args : args.slice(0, script);
+    const rests = options.flatMap((word, at) => (isOpen(textOf(word)) ? [args.slice(at + 1)] : []));
+    return rests.flatMap(rest => [rest, [first, ...rest]]);
+  }
+  const word = Object.hasOwn(passing, program) ? passing[program] : undefined;
+  if (word === undefined || args[0] === undefined || !isOpen(textOf(args[0]))) return [];
+  return [namesProgram.has(word) ? [toWord(word), ...args.slice(1)] : args.slice(1)];
+}
+
 function rewriteOnce<T>(words: readonly T[], reading: Reading<T>): readonly T[] | undefined {
   const [first, ...rest] = words;
   if (first === undefined) return undefined;

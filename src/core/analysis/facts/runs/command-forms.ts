@@ -1,9 +1,10 @@
 import { nameOf } from '../../path-text.ts';
 import { isOpen, type Pattern } from '../../pattern.ts';
 import type { Command, Word } from '../../shell/reading.ts';
-import { rewriteWords } from './canonical-words.ts';
+import { possibleWords, rewriteWords } from './canonical-words.ts';
 import { type Item, readCommandWords, verbOf } from './command-words.ts';
 import { optionsOf, type ProgramOptions } from './program-options.ts';
+import { namesWholeTree } from './whole-tree.ts';
 
 /** One way to read a command: `python3 -m pip install x` is also `pip install x`. */
 export interface CommandForm {
@@ -14,6 +15,8 @@ export interface CommandForm {
   readonly options: ProgramOptions;
   /** What is assigned in front of it, as `NAME=value`. */
   readonly variables: readonly Pattern[];
+  /** Set where the command means this only if a word that is not known is a certain one. */
+  readonly unsure: boolean;
   /** The words behind it, told apart; several lists where a verb may be written in several ways. */
   readonly readings: () => readonly (readonly Item[])[];
 }
@@ -26,14 +29,17 @@ export function formsOf(command: Command): CommandForm[] {
   const variables = assignments.map(({ name, value }) => `${name}=${value}`);
   if (program === undefined) return [toForm(undefined, { ...first, pattern: nameOf(first.pattern) }, rest, variables)];
   const named: Word = { pattern: baseName(program) };
-  const rewritten = rewriteWords<Word>([named, ...rest], {
-    textOf: word => word.pattern,
-    toWord: text => ({ pattern: text }),
-  });
-  return [[named, ...rest], ...rewritten, ...fedCommands(named, command)].flatMap(([start, ...args]) =>
-    start === undefined ? [] : [openOrNamed(start, args, variables)],
-  );
+  const certain = [[named, ...rest], ...rewriteWords([named, ...rest], wordReading)];
+  const possible = certain
+    .flatMap(written => possibleWords(written, wordReading))
+    .flatMap(written => [written, ...rewriteWords(written, wordReading)]);
+  const toForms = (lists: readonly (readonly Word[])[], unsure: boolean): CommandForm[] =>
+    lists.flatMap(([start, ...args]) => (start === undefined ? [] : [openOrNamed(start, args, variables, unsure)]));
+  const trees = certain.flatMap(written => [namesWholeTree(written, command.cwd) ?? []]);
+  return [...toForms([...certain, ...trees, ...fedCommands(named, command)], false), ...toForms(possible, true)];
 }
+
+const wordReading = { textOf: (word: Word) => word.pattern, toWord: (text: string): Word => ({ pattern: text }) };
 
 /** Clients that take commands through their input, one on a line. */
 const takesLines = new Set(['redis-cli', 'valkey-cli']);
@@ -51,9 +57,9 @@ function baseName(program: string): string {
   return program.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
 }
 
-function openOrNamed(start: Word, args: readonly Word[], variables: readonly Pattern[]): CommandForm {
+function openOrNamed(start: Word, args: readonly Word[], variables: readonly Pattern[], unsure: boolean): CommandForm {
   const pattern = nameOf(start.pattern);
-  return toForm(isOpen(pattern) ? undefined : baseName(pattern), { ...start, pattern }, args, variables);
+  return toForm(isOpen(pattern) ? undefined : baseName(pattern), { ...start, pattern }, args, variables, unsure);
 }
 
 function toForm(
@@ -61,6 +67,7 @@ function toForm(
   word: Word,
   args: readonly Word[],
   variables: readonly Pattern[],
+  unsure = false,
 ): CommandForm {
   const options = optionsOf(program);
   let readings: readonly (readonly Item[])[] | undefined;
@@ -69,6 +76,7 @@ function toForm(
     word,
     options,
     variables,
+    unsure,
     readings: () => {
       readings ??= otherReadings(readCommandWords(args, options), options);
       return readings;

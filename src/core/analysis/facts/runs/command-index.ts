@@ -4,7 +4,7 @@ import { namesOf } from './canonical-words.ts';
 import { type CommandForm, formsOf } from './command-forms.ts';
 import type { Sureness } from './glob.ts';
 import { matchCommand } from './match-command.ts';
-import { type CommandQuery, readCommandQuery, readFlagsQuery } from './read-query.ts';
+import { type CommandQuery, type FlagsQuery, readCommandQuery, readFlagsQuery } from './read-query.ts';
 
 /** Answers whether commands run. */
 export interface CommandIndex {
@@ -20,6 +20,14 @@ export interface CommandIndex {
 export function programsOf(commands: readonly string[]): readonly string[] | undefined {
   const programs = commands.flatMap(readCommandQuery).map(({ program }) => program);
   return programs.some(({ wild }) => wild) ? undefined : [...new Set(programs.map(({ folded }) => folded))];
+}
+
+/** What certainly runs may run: where a word is passed over for sure, that need not be the reading that is first possible. */
+function matches(form: CommandForm, query: CommandQuery, flags: () => FlagsQuery, sureness: Sureness): boolean {
+  return (
+    matchCommand(form, query, flags, sureness) ||
+    (sureness === 'possible' && matchCommand(form, query, flags, 'certain'))
+  );
 }
 
 /** Sorts the commands of a text by their programs, so that many questions are quick. */
@@ -49,7 +57,7 @@ export function indexCommands(commands: readonly Command[]): CommandIndex {
       return texts
         .filter(couldBe)
         .flatMap(readCommandQuery)
-        .some(query => [...formsFor(query), ...open].some(form => matchCommand(form, query, wanted, sureness)));
+        .some(query => [...formsFor(query), ...open].some(form => matches(form, query, wanted, sureness)));
     },
   };
 }

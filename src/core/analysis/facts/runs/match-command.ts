@@ -12,6 +12,7 @@ export function matchCommand(
   flags: () => FlagsQuery,
   sureness: Sureness,
 ): boolean {
+  if (form.unsure && sureness === 'certain') return false;
   if (form.program === undefined) return matchOpenProgram(form, query, flags, sureness);
   if (!fitsGlob(query.program, form.program, sureness, true)) return false;
   return form.readings().some(items => {

@@ -72,7 +72,8 @@ function hasOperand(flag: FlagQuery, { items, operandsFrom, options }: FlagScope
   return items.slice(operandsFrom).some(item => {
     if (item.kind !== 'operand' && item.kind !== 'unknown') return false;
     const own = index++;
-    if (flag.kind === 'switch') return hasSwitch(flag.text, item.word);
+    if (flag.kind === 'switch')
+      return hasSwitch(flag.text, item.word) || (sureness === 'possible' && couldBeWord(flag, item.word));
     if (own <= 1 && options.kinds === true && verbFits(flag.glob, item.word, own, options, sureness)) return true;
     return fitsGlob(flag.glob, item.word, sureness, false);
   });
