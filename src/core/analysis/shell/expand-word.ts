@@ -139,6 +139,9 @@ function chunkOf(part: WordPart, expansion: Expansion, whole: boolean): readonly
     case 'Glob':
       return part.kind === 'star' ? [literal(star)] : bracketChunk(part, expansion, whole);
     case 'ExtendedGlob':
+      // `@(a|b)` fits names that stand there.
+      if (!whole && part.operator === '@' && /^[\w.|~-]+$/.test(part.pattern))
+        return part.pattern.split('|').map(literal);
       return [
         { kind: 'text', text: { ...innerText(part.parts, expansion, whole), pattern: anything }, how: 'literal' },
       ];

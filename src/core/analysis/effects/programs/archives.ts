@@ -39,7 +39,9 @@ const tar: Describe = ({ args, command }) => {
   const members = given.operands.map(({ pattern }) => inFolder(pattern));
   if (hasOption(given, ['-x', '--extract', '--get'])) {
     const shown = hasOption(given, ['-O', '--to-stdout', '--to-command']);
-    return [...(file === undefined ? [] : [read(file)]), ...(shown ? [] : [fill(folder ?? '.')])];
+    const anywhere = hasOption(given, ['-P', '--absolute-names', '--absolute-paths']);
+    const filled = anywhere ? '/' : (folder ?? '.');
+    return [...(file === undefined ? [] : [read(file)]), ...(shown ? [] : [fill(filled)])];
   }
   if (hasOption(given, ['-t', '--list', '-d', '--compare'])) return file === undefined ? [] : [read(file)];
   if (!hasOption(given, ['-c', '--create', '-r', '--append', '-u', '--update'])) return lists;

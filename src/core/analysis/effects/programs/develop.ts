@@ -47,15 +47,27 @@ const perl: Describe = ({ args }) => {
   return operands.flatMap((path): Use[] => (inPlace ? [read(path), write(path)] : [read(path)]));
 };
 
+const pytestWords = program({ clears: '--basetemp', valued: '-k -m -p -c -o -n' });
+
+/** Options stand also in a variable and in a setting. */
+function pytest({ args, command }: Pick<Call, 'args' | 'command'>): Use[] {
+  const given = command.assignments.flatMap(({ name, value }) => (name === 'PYTEST_ADDOPTS' ? [value] : []));
+  const settings = args.flatMap(({ pattern }) => /(?:^|[o=])addopts=(.*)$/s.exec(pattern)?.[1] ?? []);
+  const more = [...given, ...settings].flatMap(text => text.split(/\s+/));
+  return pytestWords({ args: [...args, ...more.map(pattern => ({ pattern }))] });
+}
+
 /** Modules that do something to files when they are run by `python -m`. */
 const modules: Readonly<Record<string, Describe>> = {
-  pytest: program({ clears: '--basetemp', valued: '-k -m -p -c -o -n' }),
+  pytest,
   venv: ({ args }) => cleared(args, ['--clear']),
   virtualenv: ({ args }) => cleared(args, ['--clear']),
   pip: program({ reads: '-r --requirement -c --constraint' }),
   zipfile: unpacks,
   tarfile: unpacks,
 };
+
+const cargoClean = program({ clears: '--target-dir', valued: '-p --package --manifest-path' });
 
 /** Folders that are emptied with an option only. */
 function cleared(args: readonly Word[], by: readonly string[]): Use[] {
@@ -116,7 +128,7 @@ const database = (reads: string, writes: string): Describe =>
 
 export const develop: Readonly<Record<string, Describe>> = {
   ...entries('python python2 python3 pypy pypy3 ipython', python),
-  ...entries('pytest py.test', modules['pytest'] ?? (() => [])),
+  ...entries('pytest py.test', pytest),
   ...entries('virtualenv', modules['virtualenv'] ?? (() => [])),
   ...entries('playwright', program({ clears: '--output' })),
   ...entries('vitest', program({ clears: '--coverage.reportsDirectory' })),
@@ -124,6 +136,14 @@ export const develop: Readonly<Record<string, Describe>> = {
     const given = readArguments(args, new Set('--outDir -c --config -m --mode --base'.split(' ')));
     const empties = hasOption(given, ['--emptyOutDir']);
     return valuesOf(given, ['--outDir']).map(({ pattern }) =>
+      empties ? remove(pattern, { recursive: true }) : write(pattern),
+    );
+  }),
+  ...entries('cargo', ({ args }) => (args.some(({ pattern }) => pattern === 'clean') ? cargoClean({ args }) : [])),
+  ...entries('hugo', ({ args }) => {
+    const given = readArguments(args, new Set('-d --destination -s --source -b --baseURL --config -e'.split(' ')));
+    const empties = hasOption(given, ['--cleanDestinationDir']);
+    return valuesOf(given, ['-d', '--destination']).map(({ pattern }) =>
       empties ? remove(pattern, { recursive: true }) : write(pattern),
     );
   }),

@@ -1,19 +1,10 @@
 import { deep, isOpen, type Pattern } from '../../pattern.ts';
 import type { Word } from '../../shell/reading.ts';
-import { type Arguments, hasOption, readArguments, valuesOf } from '../arguments.ts';
+import { hasOption, readArguments, valuesOf } from '../arguments.ts';
 import { linesOf } from '../input-lists.ts';
 import { type Describe, fill, type NetworkUse, read, remove, type Use, write } from '../use.ts';
-
-interface GitCall {
-  readonly verb: string;
-  readonly given: Arguments;
-  readonly args: readonly Word[];
-  readonly operands: readonly Pattern[];
-  /** What comes in through the standard input, by lines. */
-  readonly lines: readonly Pattern[];
-  /** The operands behind `--`; undefined where there is none. */
-  readonly paths: readonly Pattern[] | undefined;
-}
+import { files, readAll, type Verb } from './git-call.ts';
+import { add, archive, catFile, commit, config, grep, log, shows } from './git-reads.ts';
 
 const globalValued = new Set(
   '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source'.split(' '),
@@ -96,128 +87,7 @@ function inFolder(use: Use, folder: Pattern): Use {
   return { ...use, path: `${folder}/${use.path}` };
 }
 
-type Verb = (call: GitCall) => Use[];
-
 const nothing: Verb = () => [];
-
-/** `:(exclude)x`, `:!x` leave out; `:/x` and `:(top)x` are seen from the root. */
-function pathspec(spec: Pattern): Pattern | undefined {
-  if (/^:(?:!|\^|\([a-z,]*exclude)/.test(spec)) return undefined;
-  const plain = spec.replace(/^:(?:\([a-z,]*\)|\/)/, '');
-  return plain === '' ? '.' : toOpen(plain);
-}
-
-/** Git's own globs pass over folders. */
-function toOpen(spec: Pattern): Pattern {
-  return spec.replace(/\[[^\]]*\]|\?/g, '\uE001').replace(/\*+/g, deep);
-}
-
-function files(paths: readonly Pattern[], use: (path: Pattern) => Use): Use[] {
-  return paths.flatMap(path => {
-    const plain = pathspec(path);
-    return plain === undefined ? [] : [use(plain)];
-  });
-}
-
-/** A path that may be a folder stands for all in it. A name with an ending is a file. */
-function readAll(path: Pattern): Use {
-  const mayBeFolder = /(?:^|\/)(?:\.{1,2}|\.?[^./]*|[^/]*\.d)\/*$/.test(path);
-  return read(path, mayBeFolder ? { recursive: true } : {});
-}
-
-/** `REV:path` names a file of a revision. */
-const ofRevision: Verb = ({ args, paths }) => {
-  const end = args.findIndex(({ pattern }) => pattern === '--');
-  const revisions = (end === -1 ? args : args.slice(0, end)).map(({ pattern }) => pattern);
-  return [...revisions.flatMap(fileOfRevision), ...files(paths ?? [], readAll)];
-};
-
-function fileOfRevision(word: Pattern): Use[] {
-  const at = word.indexOf(':');
-  if (at < 0 || word.startsWith('-') || word.startsWith(':(')) return [];
-  // `:/text` is a commit by its message, or a path from the root where there is none.
-  if (word.startsWith(':/')) return /\s/.test(word) ? [] : files([word], path => read(path));
-  return [read(word.slice(at + 1).replace(/^[0-3]:/, ''))];
-}
-
-/** The values of an option that is rare enough to be looked for by itself. */
-function valuesBehind(args: readonly Word[], name: string): Pattern[] {
-  return args.flatMap(({ pattern }, at) => {
-    if (pattern === name) return args[at + 1]?.pattern ?? [];
-    return pattern.startsWith(`${name}=`) ? [pattern.slice(name.length + 1)] : [];
-  });
-}
-
-/** With `--batch` the objects are named by the input. */
-const catFile: Verb = call => {
-  if (hasOption(call.given, ['-e', '-s', '-t'])) return [];
-  const prints = call.given.options.some(({ name }) =>
-    /^--(?:batch|batch-command|textconv|filters|buffer)$/.test(name),
-  );
-  const named = prints ? call.lines.map(line => line.replace(/^contents\s+/, '')) : [];
-  return [...ofRevision(call), ...named.flatMap(fileOfRevision)];
-};
-
-/** `git config -f FILE` shows what stands in it. */
-const config: Verb = ({ given, operands }) => {
-  const files = valuesOf(given, ['-f', '--file']);
-  const sets = operands.filter(word => !/^(?:list|get|set|unset|edit)$/.test(word)).length > 1;
-  const unsets = given.options.some(({ name }) =>
-    /^--(?:add|unset|unset-all|replace-all|rename-section|remove-section)$/.test(name),
-  );
-  return files.map(({ pattern }) => (sets || unsets ? write(pattern) : read(pattern)));
-};
-
-/** Of `git diff A B file` nobody knows which words are revisions: those that look like files count. */
-const shows: Verb = call => {
-  if (
-    hasOption(call.given, [
-      '--stat',
-      '--name-only',
-      '--name-status',
-      '--shortstat',
-      '--numstat',
-      '--quiet',
-      '--summary',
-      '-s',
-      '--no-patch',
-    ])
-  )
-    return [];
-  const named = call.operands.filter(
-    word => !word.includes(':') && /[./]/.test(word) && !/\.\.|^(?:origin|upstream)\//.test(word),
-  );
-  const orders = valuesBehind(call.args, '--contents').map(path => read(path));
-  return [...ofRevision(call), ...orders, ...files(call.paths === undefined ? named : [], readAll)];
-};
-
-/** `git log` shows what is in files only with `-p` and the like. */
-const log: Verb = call => {
-  const prints = call.given.options.some(({ name }) => /^(?:-p|-u|--patch|-L|-c|--cc|--patch-with-stat)$/.test(name));
-  const ranges = valuesOf(call.given, ['-L']).map(({ pattern }) => read(pattern.slice(pattern.lastIndexOf(':') + 1)));
-  return prints ? [...shows(call), ...ranges] : [];
-};
-
-const add: Verb = ({ given, operands, lines }) => {
-  if (hasOption(given, ['-n', '--dry-run'])) return [];
-  const everything = operands.length === 0 && hasOption(given, ['-A', '--all', '--no-ignore-removal']);
-  return [...files(everything ? ['.'] : operands, readAll), ...listedPaths(given, lines)];
-};
-
-/** The paths of a list; with `--stdin` and the like the list is the input. */
-function listedPaths(given: Arguments, lines: readonly Pattern[]): Use[] {
-  const lists = valuesOf(given, ['--pathspec-from-file']).map(({ pattern }) => pattern);
-  const fed = lists.includes('-') || hasOption(given, ['--stdin', '--stdin-paths']);
-  return [...lists.filter(path => path !== '-').map(path => read(path)), ...(fed ? files(lines, readAll) : [])];
-}
-
-const commit: Verb = ({ given, operands, lines }) => [
-  ...listedPaths(given, lines),
-  ...valuesOf(given, ['-F', '--file', '-t', '--template']).flatMap(({ pattern }) =>
-    pattern === '-' ? [] : [read(pattern)],
-  ),
-  ...files(operands, readAll),
-];
 
 const removeFiles: Verb = ({ given, operands }) => {
   if (hasOption(given, ['--cached', '-n', '--dry-run'])) return [];
@@ -252,28 +122,6 @@ const restore: Verb = ({ given, operands }) => {
   if (hasOption(given, ['--staged', '-S']) && !hasOption(given, ['--worktree', '-W'])) return [];
   return files(operands, path => write(path, path === '.' ? { recursive: true } : {}));
 };
-
-const grep: Verb = call => {
-  const has = hasOption(call.given, ['-e', '-f']);
-  const named = call.paths ?? call.operands.slice(has ? 0 : 1);
-  const patterns = valuesOf(call.given, ['-f']).map(({ pattern }) => read(pattern));
-  return [
-    ...files(named, path => read(path, { recursive: true })),
-    ...patterns,
-    ...(named.length === 0 ? [read('.', { recursive: true })] : []),
-  ];
-};
-
-const archive: Verb = ({ given, operands, args }) => [
-  ...valuesBehind(args, '--add-file').map(path => read(path)),
-  ...(operands.length > 1
-    ? files(operands.slice(1), path => read(path, { recursive: true }))
-    : [read('.', { recursive: true })]),
-  ...operands.flatMap(word =>
-    word.includes(':') ? [read(word.slice(word.indexOf(':') + 1), { recursive: true })] : [],
-  ),
-  ...valuesOf(given, ['-o', '--output']).map(({ pattern }) => write(pattern)),
-];
 
 const apply: Verb = ({ operands, given }) => {
   const only = hasOption(given, ['--check', '--stat', '--numstat', '--summary', '--cached']);

@@ -40,10 +40,7 @@ export const naming: Readonly<Record<string, Describe>> = {
     nothing,
   ),
   ...entries('apt apt-get apt-cache dpkg yum dnf rpm pacman apk brew snap flatpak port choco winget scoop', nothing),
-  ...entries(
-    'npm pnpm yarn bun npx pnpx bunx corepack pipx uv uvx poetry conda mamba gem bundle cargo rustup go',
-    nothing,
-  ),
+  ...entries('npm pnpm yarn bun npx pnpx bunx corepack pipx uv uvx poetry conda mamba gem bundle rustup go', nothing),
   ...entries(
     'make gmake ninja cmake ctest meson bazel buck gradle gradlew mvn mvnw ant sbt rake composer mix dotnet',
     nothing,

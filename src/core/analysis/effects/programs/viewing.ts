@@ -49,10 +49,14 @@ export const viewing: Readonly<Record<string, Describe>> = {
   ),
   ...entries('uuencode', program({ operands: 'read', writes: '-o' })),
   ...entries(
-    'pr column expand unexpand fold',
+    'pr expand unexpand fold',
+    program({ operands: 'read', valued: '-w -l -h -o -s -t -N -n --width --tabs --length --header --separator' }),
+  ),
+  ...entries(
+    'column',
     program({
       operands: 'read',
-      valued: '-w -l -h -o -s -t -c -N -n --width --tabs --separator --output-separator --table-columns',
+      valued: '-c -o -s -N -E -R -T -W -H -O -l -n --output-width --separator --output-separator --table-columns',
     }),
   ),
   ...entries('file', program({ reads: '-f --files-from -m --magic-file' })),
