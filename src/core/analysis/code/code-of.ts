@@ -36,6 +36,8 @@ export function codeOf(command: Command, _surroundings: Surroundings): InlineCod
   const interpreter = interpreterOf(command.program);
   if (interpreter === undefined) return undefined;
   const words = command.words.slice(1).map(word => word.pattern);
+  const timed = interpreter.language === 'python' ? timedCode(words) : undefined;
+  if (timed !== undefined) return { language: 'python', text: timed, args: [] };
   const invocation = readInvocation(interpreter, words);
   if (invocation.pieces.length > 0) {
     const text = around(interpreter.language, invocation, invocation.pieces.join('\n'));
@@ -44,6 +46,20 @@ export function codeOf(command: Command, _surroundings: Surroundings): InlineCod
   if (invocation.other || !readsInput(invocation)) return undefined;
   const { text } = command.input;
   return text === undefined ? undefined : { language: interpreter.language, text, args: invocation.rest.slice(1) };
+}
+
+/** The code of `python -m timeit -s SETUP STATEMENT...`. */
+function timedCode(words: readonly Pattern[]): Pattern | undefined {
+  const at = words.findIndex(word => !word.startsWith('-') || word.startsWith('-m'));
+  const module = words[at] === '-m' ? words[at + 1] : words[at]?.slice('-m'.length);
+  if (at < 0 || module !== 'timeit') return undefined;
+  const given = words.slice(at + (words[at] === '-m' ? 2 : 1));
+  const pieces = given.flatMap((word, place) => {
+    const glued = /^(?:-s|--setup=)(.+)$/s.exec(word)?.[1];
+    if (glued !== undefined) return [glued];
+    return word.startsWith('-') || /^-[pvc]*[nru]$/.test(given[place - 1] ?? '') ? [] : [word];
+  });
+  return pieces.length === 0 ? undefined : pieces.join('\n');
 }
 
 /**
@@ -130,8 +146,23 @@ function readLong(interpreter: Interpreter, words: readonly Pattern[], at: numbe
     if (code !== undefined) pieces.push(code);
     return equals < 0 ? 1 : 0;
   }
+  if (name === '--import') {
+    const code = codeOfAddress(equals < 0 ? (words[at + 1] ?? '') : word.slice(equals + 1));
+    if (code !== undefined) pieces.push(code);
+  }
   if (/^--(?:version|help)$/.test(name)) return 'other';
   return equals < 0 && interpreter.longValues.includes(name) ? 1 : 0;
+}
+
+/** `node --import data:text/javascript,CODE` runs what stands in the address. */
+function codeOfAddress(address: Pattern): Pattern | undefined {
+  const [, encoded, text] = /^data:[^,;]*(?:;charset=[^,;]*)?(;base64)?,(.*)$/is.exec(address) ?? [];
+  if (text === undefined) return undefined;
+  try {
+    return encoded === undefined ? decodeURIComponent(text) : atob(text);
+  } catch {
+    return text;
+  }
 }
 
 function readCluster(

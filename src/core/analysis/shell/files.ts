@@ -16,7 +16,21 @@ export function contentOf(reader: Reader, target: Text, state: State): readonly 
     const path = rootPath(target.pattern, cwd);
     const written = state.files.get(path);
     if (written !== undefined) return written;
+    const cloned = clonedAround(path, state);
+    if (cloned !== undefined) return cloned;
     const unread = open(placeOrigin(reader, path));
     return [isOpen(path) ? unread : { ...unread, file: path }];
   });
+}
+
+/** A file that a clone certainly has. */
+export const clonedMark = '.git/HEAD';
+
+/** What is known of a folder around a file that the text itself has cloned. */
+export function clonedAround(path: string, state: State): readonly Text[] | undefined {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const cloned = state.files.get(`${path.slice(0, end)}/${clonedMark}`);
+    if (cloned !== undefined) return cloned;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { type Handler, throughOut } from './invocation.ts';
 import { runAll, runWords } from './launch.ts';
 import { makeTexts } from './make-texts.ts';
 import { screen, tmux } from './multiplexers.ts';
-import { database, man, netcat, rsync, socat, tar, vim, zip } from './option-texts.ts';
+import { database, fzf, less, man, netcat, ripgrep, rsync, socat, sort, split, tar, vim, zip } from './option-texts.ts';
 import { hasOption, readAll, readLeading, valuesOf } from './options.ts';
 import { inSubshell } from './run-node.ts';
 import { runInput } from './run-shell.ts';
@@ -136,6 +136,32 @@ const cargo: Handler = invocation => {
   return runAll(invocation, [...texts, ...own], { by: 'cargo watch' });
 };
 
+/** `npm explore PACKAGE -- COMMAND` runs it in the folder of the package. */
+const npm: Handler = invocation => {
+  const { args } = invocation;
+  const at = args.findIndex(({ pattern }) => pattern === '--');
+  return at === -1 || args.every(({ pattern }) => pattern !== 'explore')
+    ? undefined
+    : runWords(invocation, args.slice(at + 1), { by: 'npm explore' });
+};
+
+/** Programs of packages that change files or run others; scripts of a project are hardly called so. */
+const packagePrograms = new Set(
+  'rimraf shx del del-cli cpy cpx cpx2 copyfiles move-file cross-env cross-env-shell env-cmd dotenv dotenvx concurrently nodemon onchange lerna nx prisma knex sequelize typeorm wrangler vercel netlify firebase serverless'.split(
+    ' ',
+  ),
+);
+
+/** `yarn rimraf DIR`: what is no verb is the name of a program, too. */
+const packageManager: Handler = invocation => {
+  const { rest: words } = readLeading(invocation.args, {
+    valued: ['-C', '--dir', '--cwd', '--prefix', '-F', '--filter'],
+  });
+  return packagePrograms.has(words[0]?.pattern ?? '')
+    ? runWords(invocation, words, { by: invocation.name })
+    : undefined;
+};
+
 /** `capsh -- -c TEXT` is a shell. */
 const capsh: Handler = invocation => {
   const at = invocation.args.findIndex(({ pattern }) => pattern === '--' || pattern === '==');
@@ -213,6 +239,17 @@ const launchers: Readonly<Record<string, Handler>> = {
   sqlite3: database,
   duckdb: database,
   man,
+  less,
+  split,
+  gsplit: split,
+  sort,
+  gsort: sort,
+  rg: ripgrep,
+  fzf,
+  npm,
+  yarn: packageManager,
+  pnpm: packageManager,
+  bun: packageManager,
   zip,
   cargo,
   capsh,

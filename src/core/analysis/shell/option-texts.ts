@@ -107,3 +107,41 @@ export const database: Handler = invocation => {
 
 export const man: Handler = optionTexts(['-P', '--pager', '-H', '--html'], ['-P', '--pager', '-H', '--html']);
 export const zip: Handler = optionTexts(['-TT', '--unzip-command'], ['-TT', '--unzip-command']);
+
+/** GNU programs take a long option by any beginning of its name that no other has. */
+const beginnings = (option: string, shortest: string): string[] =>
+  Array.from({ length: option.length - shortest.length + 1 }, (_, more) => option.slice(0, shortest.length + more));
+
+const filter = beginnings('--filter', '--f');
+export const split: Handler = optionTexts(
+  ['-a', '-b', '-C', '-l', '-n', '-t', '--bytes', '--lines', ...filter],
+  filter,
+);
+
+const compress = beginnings('--compress-program', '--co');
+export const sort: Handler = optionTexts(['-k', '-t', '-o', '-S', '-T', '--output', ...compress], compress);
+
+export const ripgrep: Handler = optionTexts(
+  ['-e', '-f', '-g', '-t', '-T', '-m', '-A', '-B', '-C', '-r', '-j', '-M', '-d', '--pre', '--hostname-bin'],
+  ['--pre', '--hostname-bin'],
+);
+
+/** `less +!cmd` runs it at once. */
+export const less: Handler = invocation => {
+  const texts = invocation.args.flatMap(word => {
+    const [, text] = /^\+\+?(?:!|\|.)(.+)$/s.exec(word.pattern) ?? [];
+    return text === undefined ? [] : [{ ...word, pattern: text }];
+  });
+  runAll(invocation, texts, { by: 'less' });
+  return undefined;
+};
+
+const bound =
+  /(?:execute(?:-silent|-multi)?|become|(?:re|un)?bind|reload(?:-sync)?|transform(?:-[a-z-]+)?|preview)[({[:](.*?)[)}\]]?$/s;
+
+/** What `fzf` runs to show something, and on keys and events. */
+export const fzf: Handler = invocation => {
+  const valued = ['--preview', '--bind', '--query', '-q', '--delimiter', '-d', '--with-shell'];
+  optionTexts(valued, ['--preview', '--with-shell'])(invocation);
+  return optionTexts(valued, ['--bind'], text => bound.exec(text)?.[1])(invocation);
+};

@@ -2,7 +2,7 @@ import { isWithin, nameOf } from '../path-text.ts';
 import { isOpen, type Pattern } from '../pattern.ts';
 import { type Context, isElsewhere, type Out, type Reader, rootPath, silent } from './context.ts';
 import { isEverydaySource } from './everyday.ts';
-import { contentOf } from './files.ts';
+import { clonedAround, contentOf } from './files.ts';
 import { type Handler, type Invocation, isWhollyOpen, shown, throughOut, within } from './invocation.ts';
 import type { Via } from './reading.ts';
 import { reportFed } from './run-fed.ts';
@@ -204,9 +204,10 @@ export const runProgramFile: Handler = invocation => {
   const out: Out[] = [];
   for (const cwd of state.cwds) {
     const path = rootPath(word.pattern, cwd);
-    const written = state.files.get(path);
+    const isScript = !isOpen(path) && looksLikeScript(reader, path);
+    const written = state.files.get(path) ?? (isScript ? clonedAround(path, state) : undefined);
     if (written !== undefined) out.push(...written.map(text => runWritten(invocation, path, text, args)));
-    else if (!isOpen(path) && looksLikeScript(reader, path)) {
+    else if (isScript) {
       const child = childState(state);
       child.variables.set('@', list(args));
       out.push(

@@ -426,6 +426,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   yarn: { after: ['exec', 'dlx', 'run'], valued: ['-p', '--package', '--cwd'] },
   bun: { after: ['x'], valued: ['-p', '--package'] },
+  lerna: { after: ['exec'], valued: ['--scope', '--ignore', '--concurrency', '--since', '--loglevel'], single: true },
+  nx: { after: ['exec'], valued: ['-p', '--projects', '-t', '--target'], single: true },
   gem: { after: ['exec'], valued: ['-g', '-v', '--gem', '--version'] },
   'nix-shell': {
     valued: ['-p', '-I', '-A', '-E', '--arg', '--argstr', '--packages', '--attr', '--expr'],

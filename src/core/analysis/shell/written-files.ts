@@ -1,7 +1,7 @@
 import { nameOf } from '../path-text.ts';
 import { anything, isOpen } from '../pattern.ts';
 import type { Out } from './context.ts';
-import { contentOf } from './files.ts';
+import { clonedMark, contentOf } from './files.ts';
 import type { Invocation } from './invocation.ts';
 import { hasOption, readAll, valuesOf } from './options.ts';
 import { keepText } from './redirections.ts';
@@ -169,7 +169,7 @@ const copy: Keep = invocation => {
     if (texts.every(text => (text.origin & ~origin.project) === 0 && isOpen(text.pattern))) continue;
     keepCopy(
       invocation,
-      source,
+      isRemote ? { ...source, pattern: source.pattern.replace(/^[^/]+:/, '') } : source,
       target,
       texts.map(text => ({ pattern: text.pattern, origin: text.origin, commands: text.commands })),
     );
@@ -194,6 +194,19 @@ const inPlace: Keep = invocation => {
   }
 };
 
+/** What is cloned comes from strangers; git's own file stands for the whole folder. */
+const git: Keep = invocation => {
+  const at = invocation.args.findIndex(({ pattern }) => pattern === 'clone');
+  if (at === -1) return;
+  const { operands } = readAll(invocation.args.slice(at + 1), {
+    valued: ['-b', '--branch', '-c', '--config', '--depth', '-j', '--jobs', '-o', '--origin', '--filter', '-u'],
+  });
+  const [address, folder] = operands;
+  if (address === undefined || !/^[^./]|:/.test(address.pattern)) return;
+  const name = folder?.pattern ?? nameOf(address.pattern.replace(/\/+$/, '')).replace(/^.*:|\.git$/g, '');
+  if (!isOpen(name)) write(invocation, `${name}/${clonedMark}`, [open(origin.file, invocation.places)]);
+};
+
 const outputOption: Keep = invocation => {
   const { options } = readAll(invocation.args, { valued: ['-o', '-out', '--output', '-d', '-in'] });
   for (const { pattern } of valuesOf(options, '-o', '-out', '--output'))
@@ -202,6 +215,7 @@ const outputOption: Keep = invocation => {
 
 const writers: Readonly<Record<string, Keep>> = {
   curl,
+  git,
   wget,
   wget2: wget,
   aria2c: aria,
