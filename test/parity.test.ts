@@ -49,9 +49,17 @@ function readLines(file: string): Json[] {
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as Json);
 }
 
-/** What of a record depends on the run. */
+/** Each way in has a state folder of its own, which a reason may name. */
+function sameFolder<T>(value: T): T {
+  if (value === undefined) return value;
+  return JSON.parse(
+    JSON.stringify(value).replaceAll(/\bstate-(?:hook|exe|serve|library|sdk|dispatcher)\b/g, 'state'),
+  ) as T;
+}
+
+/** What of a record does not depend on the run. */
 function steady({ id: _id, time: _time, ...rest }: Json): Json {
-  return rest;
+  return sameFolder(rest);
 }
 
 const auditOf = (folder: string): Json[] => readLines(path.join(folder, 'audit_log.jsonl')).map(steady);
@@ -61,7 +69,7 @@ function faultsOf(folder: string): unknown[] {
     event,
     session_id,
     step,
-    error,
+    error: sameFolder(error),
   }));
 }
 
@@ -101,15 +109,15 @@ async function askHook(fixture: ParityFixture, way: string, command?: string): P
     const words = ['hook', ...(named === undefined ? [] : [named]), '--law', lawOf(fixture)];
     const env = { HOME: homeOf(), CLAUDE_PROJECT_DIR: projectOf(fixture) };
     const more = ['--state-dir', stateOf(fixture, way)];
-    answers.push(
+    const result =
       command === undefined
         ? await sandbox.run([...words, ...more], { stdin: input, env })
         : await runProcess(command, [...words, ...more], {
             stdin: input,
             cwd: sandbox.dir,
             env: { ...cleanEnv(homeOf()), ...env },
-          }),
-    );
+          });
+    answers.push(sameFolder(result));
   }
   return { answers, audit: auditOf(stateOf(fixture, way)), errors: faultsOf(stateOf(fixture, way)) };
 }
@@ -178,7 +186,7 @@ function outputOf({ stdout }: ProcessResult): Json {
 
 function checkAnswer(answer: HttpAnswer, hook: ProcessResult, unjudged: boolean): void {
   expect(answer.status).toBe(200);
-  const body = JSON.parse(answer.body) as Json;
+  const body = JSON.parse(sameFolder(answer.body)) as Json;
   expect(answer.verdict).toMatch(hook.exit === 2 ? /^(?:deny|block)$/ : /^(?:silent|ask|allow)$/);
   if (hook.stdout !== '') expect(body).toEqual(JSON.parse(hook.stdout));
   else if (hook.exit === 2) expect(body).toEqual({ decision: 'block', reason: hook.stderr.trimEnd() });
@@ -206,7 +214,7 @@ async function askLibrary(fixture: ParityFixture, reference: Reference): Promise
     const judged = await engine.judge(fields);
     const refused = judged.verdict === 'deny' || judged.verdict === 'block';
     expect(refused).toBe(hook.exit === 2);
-    if (refused) expect(judged.message).toBe(hook.stderr.trimEnd());
+    if (refused) expect(sameFolder(judged.message)).toBe(hook.stderr.trimEnd());
     const specific = outputOf(hook)['hookSpecificOutput'] as Json | undefined;
     if (!refused) {
       expect(judged.verdict).toBe(specific?.['permissionDecision'] ?? 'silent');
@@ -229,11 +237,11 @@ async function askSdk(fixture: ParityFixture, reference: Reference): Promise<voi
     }
     let output: unknown;
     try {
-      output = await callback(fields, undefined, { signal: new AbortController().signal });
+      output = sameFolder(await callback(fields, undefined, { signal: new AbortController().signal }));
     } catch (error) {
       // Thrown is blocked: `onFailure`.
       expect(hook.exit).toBe(2);
-      expect((error as Error).message).toBe(hook.stderr.trimEnd());
+      expect(sameFolder((error as Error).message)).toBe(hook.stderr.trimEnd());
       continue;
     }
     if (hook.exit === 2 && hook.stdout === '')
@@ -281,11 +289,11 @@ async function askDispatcher(fixture: ParityFixture, reference: Reference): Prom
     );
     if (hook.exit === 2) {
       expect(ran.length).toBe(before);
-      expect(answer).toMatchObject({ is_error: true, content: hook.stderr.trimEnd() });
+      expect(sameFolder(answer)).toMatchObject({ is_error: true, content: hook.stderr.trimEnd() });
     } else if (specific?.['permissionDecision'] === 'ask') {
       expect(ran.length).toBe(before);
       const question = String(specific['permissionDecisionReason']);
-      expect((answer as { content: string }).content).toBe(
+      expect(sameFolder((answer as { content: string }).content)).toBe(
         `BLOCKED: This call needs the approval of a person, and nobody gave it. ${question}`,
       );
     } else {
