@@ -3,7 +3,7 @@ import { anything, isOpen } from '../pattern.ts';
 import type { Out } from './context.ts';
 import { clonedMark, contentOf } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { hasOption, readAll, valuesOf } from './options.ts';
+import { hasOption, readAll, readLeading, valuesOf } from './options.ts';
 import { keepText } from './redirections.ts';
 import { type Field, open, origin, type Text } from './text.ts';
 
@@ -196,9 +196,9 @@ const inPlace: Keep = invocation => {
 
 /** What is cloned comes from strangers; git's own file stands for the whole folder. */
 const git: Keep = invocation => {
-  const at = invocation.args.findIndex(({ pattern }) => pattern === 'clone');
-  if (at === -1) return;
-  const { operands } = readAll(invocation.args.slice(at + 1), {
+  const { rest } = readLeading(invocation.args, { valued: ['-c', '-C', '--git-dir', '--work-tree', '--namespace'] });
+  if (rest[0]?.pattern !== 'clone') return;
+  const { operands } = readAll(rest.slice(1), {
     valued: ['-b', '--branch', '-c', '--config', '--depth', '-j', '--jobs', '-o', '--origin', '--filter', '-u'],
   });
   const [address, folder] = operands;
